@@ -18,6 +18,8 @@ export const appConfigSchema = z.object({
     audience: z.string(),
     /** Address for changing the password; null when a hosted provider stores passwords and sessions. */
     passwordUrl: z.string().nullable(),
+    /** Address of the page with passkeys, authenticator app, recovery codes and e-mail address; null as above. */
+    securityUrl: z.string().nullable(),
   }),
   platforms: z.array(
     z.object({

@@ -41,7 +41,12 @@ export const claims = {
   authTime: 'https://kindling.app/auth_time',
   /** Id of the session that the token belongs to, as the list of sessions shows it. */
   session: 'https://kindling.app/session',
+  /** How the person signed in (RFC 8176), a list. */
+  methods: 'https://kindling.app/amr',
 } as const;
+
+/** In `claims.methods` of a sign-in that passed a second factor, or used a passkey, which is two factors in one. */
+export const secondFactorMethod = 'mfa';
 
 /** States of a connection. */
 export const connectionStatuses = [

@@ -18,6 +18,10 @@ export const errorCodes = {
   },
   'identity-mismatch': { status: 403, title: 'The body and the access token belong to different people.' },
   'email-not-verified': { status: 403, title: 'The e-mail address is not confirmed.' },
+  'second-factor-required': {
+    status: 403,
+    title: 'Administrators of this installation sign in with a second factor.',
+  },
   'sign-in-again': { status: 403, title: 'This requires a recent sign-in.' },
   'not-found': { status: 404, title: 'The requested item does not exist.' },
   'unknown-route': { status: 404, title: 'The API has no such route.' },

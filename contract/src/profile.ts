@@ -138,6 +138,15 @@ export const signInSessionSchema = z.object({
 });
 export type SignInSession = z.infer<typeof signInSessionSchema>;
 
+/** What a person signs in with besides the password. */
+export const signInSecuritySchema = z.object({
+  passkeys: z.int(),
+  authenticatorApp: z.boolean(),
+  /** Unused ones. */
+  recoveryCodes: z.int(),
+});
+export type SignInSecurity = z.infer<typeof signInSecuritySchema>;
+
 const profileOutput = z.object({ profile: profileSchema });
 /** Input of routes without parameters: an empty body or none. */
 const optionalEmptyBody = emptyInput.optional();
@@ -250,6 +259,16 @@ export const profile = {
     summary: 'Signs one browser out; its tokens are refused from the next request on.',
     input: z.strictObject({ id: z.string().regex(/^[0-9a-f]{32}$/) }),
     output: okOutput,
+  }),
+  getSignInSecurity: route({
+    method: 'GET',
+    path: '/profile/sign-in-security',
+    access: 'person',
+    tag,
+    summary:
+      'What the caller signs in with besides the password. Not found where a hosted provider stores sign-ins.',
+    input: emptyInput,
+    output: signInSecuritySchema,
   }),
   signOut: route({
     method: 'POST',

@@ -51,6 +51,8 @@ export const userSchema = z.object({
   /** True when an administrator acts as this person; then the record is that of the person. */
   impersonated: z.boolean(),
   acting: actingSchema.nullable(),
+  /** An administrator whose sign-in lacks the second factor that this installation requires of administrators. */
+  secondFactorMissing: z.boolean(),
   locale: z.enum(languages),
   /** IANA zone of the account; reviews are counted by its days. */
   timeZone: z.string(),

@@ -2,6 +2,7 @@
 // are one SQL statement each, which uses the link up and makes the change.
 import { randomUUID } from 'node:crypto';
 import type pg from 'pg';
+import { hasFactorSql } from './factors/second-factors.ts';
 import { randomToken, sha256 } from './secrets.ts';
 
 export const CONFIRM_HOURS = 24;
@@ -16,6 +17,8 @@ export type Account = {
   credentialsChangedAt: Date;
   signInCount: number;
   firstSignedInAt: Date | null;
+  /** Whether a password alone is not enough. */
+  secondFactor: boolean;
 };
 
 /** `sub` of an account, or of a sign-up that is not confirmed yet. */
@@ -60,8 +63,8 @@ export class Accounts {
   async findBySub(sub: string): Promise<Account | null> {
     const { rows } = await this.#pool.query<Account>(
       `SELECT sub, email, display_name AS "displayName", locale, credentials_changed_at AS "credentialsChangedAt",
-         sign_in_count AS "signInCount", first_signed_in_at AS "firstSignedInAt"
-       FROM identity.account WHERE sub = $1`,
+         sign_in_count AS "signInCount", first_signed_in_at AS "firstSignedInAt", ${hasFactorSql('a.sub')} AS "secondFactor"
+       FROM identity.account a WHERE sub = $1`,
       [sub],
     );
     return rows[0] ?? null;
@@ -209,22 +212,38 @@ export class Accounts {
       [sha256(token), this.#now(), passwordHash, termsVersion],
     );
     if (rows[0] === undefined) return null;
-    await this.#pool.query('DELETE FROM identity.one_time_token WHERE sub = $1', [rows[0].sub]);
+    await this.#pool.query(
+      `WITH links AS (DELETE FROM identity.one_time_token WHERE sub = $1)
+       DELETE FROM identity.address_change WHERE sub = $1`,
+      [rows[0].sub],
+    );
     return rows[0].sub;
   }
 
   /**
-   * Sets another password and deletes every session, code, refresh token and link of the account, except the session
-   * `keptUid`.
+   * Sets another password and deletes every session, code, refresh token and link of the account, and a change of its address
+   * that waits, except the session `keptUid`.
    */
   async changePassword(sub: string, passwordHash: string, keptUid: string): Promise<void> {
     await this.#pool.query(
       `WITH ended AS (
          DELETE FROM identity.record WHERE account_id = $1 AND model <> 'Interaction'
            AND (model <> 'Session' OR uid <> $4)),
-       links AS (DELETE FROM identity.one_time_token WHERE sub = $1)
+       links AS (DELETE FROM identity.one_time_token WHERE sub = $1),
+       address AS (DELETE FROM identity.address_change WHERE sub = $1)
        UPDATE identity.account SET password_hash = $2, credentials_changed_at = $3 WHERE sub = $1`,
       [sub, passwordHash, this.#now(), keptUid],
+    );
+  }
+
+  /** Deletes every session, code and refresh token of the account, except the session `keptUid`. */
+  async endOtherSessions(sub: string, keptUid: string): Promise<void> {
+    await this.#pool.query(
+      `WITH ended AS (
+         DELETE FROM identity.record WHERE account_id = $1 AND model <> 'Interaction'
+           AND (model <> 'Session' OR uid <> $3))
+       UPDATE identity.account SET credentials_changed_at = $2 WHERE sub = $1`,
+      [sub, this.#now(), keptUid],
     );
   }
 

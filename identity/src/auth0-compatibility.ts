@@ -11,7 +11,7 @@ import type { Exchange, IdentityContext } from './context.ts';
 import { TRUSTED_TYPES } from './http/reply.ts';
 import { HttpError } from './http/request.ts';
 import type { IdentityOptions } from './options.ts';
-import { CLAIM_SESSION, claimsOf, isStillValid } from './provider.ts';
+import { CLAIM_METHODS, CLAIM_SESSION, claimsOf, isStillValid } from './provider.ts';
 
 /** The public half of the keys, for checking our own tokens. */
 export function publicKeys(keys: JWK[]): { keys: JWK[] } {
@@ -74,7 +74,12 @@ export function addAuth0Compatibility(provider: Provider, options: IdentityOptio
 
 type UserinfoDeps = { options: IdentityOptions; accounts: Accounts; keys: JWK[]; now: () => Date };
 
-const tokenClaims = z.object({ sub: z.string(), iat: z.number(), [CLAIM_SESSION]: z.string().optional() });
+const tokenClaims = z.object({
+  sub: z.string(),
+  iat: z.number(),
+  [CLAIM_SESSION]: z.string().optional(),
+  [CLAIM_METHODS]: z.array(z.string()).optional(),
+});
 
 /**
  * GET or POST /userinfo with the API's access token, as Auth0 allows (the engine would refuse it for its audience).
@@ -111,7 +116,12 @@ export async function userinfo(
   const account = claims === null ? null : await accounts.findBySub(claims.sub);
   const refused =
     claims !== null && (await options.isTokenRevoked?.({ sessionId: claims[CLAIM_SESSION] ?? null, token }));
-  if (claims !== null && account !== null && refused !== true && isStillValid(account, claims.iat))
+  if (
+    claims !== null &&
+    account !== null &&
+    refused !== true &&
+    isStillValid(account, claims.iat, claims[CLAIM_METHODS])
+  )
     return void reply.send(claimsOf(options.issuerUrl, account, now()));
   void reply
     .status(401)

@@ -5,7 +5,13 @@ import { clientNetwork } from '@kindling/service/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
 import type { Accounts, LinkPurpose } from './accounts.ts';
+import type { AddressChanges } from './address-changes.ts';
 import { cookieNames } from './cookie-names.ts';
+import type { AuthenticatorApps } from './factors/authenticator-app.ts';
+import type { CodeAttempts } from './factors/code-attempts.ts';
+import type { Passkeys } from './factors/passkeys.ts';
+import type { RecoveryCodes } from './factors/recovery-codes.ts';
+import type { SecondFactors } from './factors/second-factors.ts';
 import { pagePolicy, sendPage } from './http/reply.ts';
 import type { Limits } from './limits.ts';
 import { chooseLocale, type Locale, textsOf, tooManyAttemptsText } from './locale.ts';
@@ -21,9 +27,15 @@ export type IdentityContext = {
   options: IdentityOptions;
   secure: boolean;
   accounts: Accounts;
+  factors: SecondFactors;
+  passkeys: Passkeys;
+  authenticatorApps: AuthenticatorApps;
+  recoveryCodes: RecoveryCodes;
+  codeAttempts: CodeAttempts;
+  addressChanges: AddressChanges;
   limits: Limits;
   assets: Assets;
-  /** Seals the cookie with the address that the page "check your mail" shows. */
+  /** Seals what pages keep in the browser until the next one, each in a place of its own. */
   cookieKey: Buffer;
   /** Seals the cookie that makes a browser known for an address. */
   knownBrowserKey: Buffer;
@@ -130,6 +142,8 @@ export function stepUrls(uid: string): StepUrls {
     signUp: `${base}/sign-up`,
     forgot: `${base}/forgot`,
     checkMail: `${base}/check-mail`,
+    factor: `${base}/factor`,
+    passkey: `${base}/passkey`,
   };
 }
 

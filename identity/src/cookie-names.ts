@@ -12,6 +12,7 @@ export function cookieNames(secure: boolean) {
     languageHere: `${path}lng_here`,
     interaction: `${path}identity_interaction`,
     resume: `${path}identity_resume`,
+    passwordPassed: `${path}identity_password`,
     mailing: `${path}identity_mailing`,
   };
 }

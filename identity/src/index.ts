@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { JSONWebKeySet, JWK } from 'jose';
 import type pg from 'pg';
 import { Accounts, canonicalEmail } from './accounts.ts';
+import { AddressChanges } from './address-changes.ts';
 import { addAuth0Compatibility, userinfo } from './auth0-compatibility.ts';
 import { BrowserSessions, recordSessions } from './browser-sessions.ts';
 import {
@@ -16,6 +17,11 @@ import {
   pageContextOf,
   urlOf,
 } from './context.ts';
+import { AuthenticatorApps } from './factors/authenticator-app.ts';
+import { CodeAttempts } from './factors/code-attempts.ts';
+import { Passkeys } from './factors/passkeys.ts';
+import { RecoveryCodes } from './factors/recovery-codes.ts';
+import { SecondFactors } from './factors/second-factors.ts';
 import { cleanName, emailError } from './flows/forms.ts';
 import { mailConfirmation } from './flows/mailing.ts';
 import { ISOLATE_FROM_OPENER, pagePolicy } from './http/reply.ts';
@@ -32,9 +38,10 @@ import { loadSigningKeys, publicKeysOf, resealSigningKeys, rotateKeys } from './
 import { sweepTables } from './sweep.ts';
 
 export { BrowserSessions } from './browser-sessions.ts';
-export { PASSWORD_PATH as passwordPath } from './flows/password.ts';
+export { type FactorState, SecondFactors } from './factors/second-factors.ts';
+export { PASSWORD_PATH as passwordPath, SECURITY_PATH as securityPath } from './flows/account-paths.ts';
 export { identityMigrations } from './migrations.ts';
-export type { IdentityLog, IdentityMail, IdentityOptions } from './options.ts';
+export { type IdentityLog, type IdentityMail, type IdentityOptions, signInChanges } from './options.ts';
 
 export type NewAccount = {
   email: string;
@@ -188,6 +195,18 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     options,
     secure: options.issuerUrl.startsWith('https:'),
     accounts: new Accounts(pool, now),
+    factors: new SecondFactors(pool),
+    passkeys: new Passkeys({
+      pool,
+      key: deriveKey(secret, 'passkey-challenge'),
+      issuerUrl: options.issuerUrl,
+      brandName: options.brand.name,
+      now,
+    }),
+    authenticatorApps: new AuthenticatorApps(pool, deriveKey(secret, 'authenticator-app'), now),
+    recoveryCodes: new RecoveryCodes(pool, deriveKey(secret, 'recovery-code')),
+    codeAttempts: new CodeAttempts(pool, now),
+    addressChanges: new AddressChanges(pool, now),
     limits: new Limits(options.limits === 'database' ? pool : null, deriveKey(secret, 'throttle')),
     assets: loadAssets(options.brand.primaryColor),
     cookieKey: deriveKey(secret, 'mailing-cookie'),

@@ -25,6 +25,8 @@ const LIMITS = {
   'reset-slow': { max: 1, windowSeconds: 15 * MINUTE },
   /** Everything that makes us send a mail. */
   'mail-network': { max: 30, windowSeconds: HOUR },
+  /** Passkeys cannot be guessed; this limits the work. */
+  'passkey-network': { max: 100, windowSeconds: 15 * MINUTE },
   /** Links from mails. Their tokens cannot be guessed; this limits the work. */
   'link-network': { max: 60, windowSeconds: 15 * MINUTE },
 } as const;
@@ -87,6 +89,15 @@ export class Limits {
     return narrow.allowed ? this.#slowDown('guess-account', 'guess-account-slow', email) : narrow;
   }
 
+  /** Two mails about a change of an address, to both. */
+  consumeAddressChange(present: string, wanted: string, network: string): Promise<LimitVerdict> {
+    return this.consume([
+      ['mail-network', network],
+      ['mail', present],
+      ['mail', wanted],
+    ]);
+  }
+
   /** The network first, so that a network above its limit cannot use up the limit of an address. */
   async consumeMail(purpose: 'confirm' | 'reset', email: string, network: string): Promise<LimitVerdict> {
     if (purpose === 'confirm')
@@ -116,4 +127,5 @@ export class Limits {
 
 const attemptSubject = (email: string, network: string) => `${email} ${network}`;
 
+export const passkeySubjects = (network: string): LimitedSubject[] => [['passkey-network', network]];
 export const linkSubjects = (network: string): LimitedSubject[] => [['link-network', network]];

@@ -125,4 +125,56 @@ ALTER TABLE identity.registration ADD COLUMN terms_version text, ADD COLUMN term
 ALTER TABLE identity.account ADD COLUMN terms_version text, ADD COLUMN terms_accepted_at timestamptz;
 `,
   },
+  {
+    name: 'identity-0005-second-factor',
+    sql: `
+-- What a person signs in with besides the password.
+CREATE TABLE identity.passkey (
+  id text PRIMARY KEY CHECK (length(id) BETWEEN 1 AND 1400),
+  sub text NOT NULL REFERENCES identity.account (sub) ON DELETE CASCADE,
+  public_key bytea NOT NULL,
+  -- Uses that the device has counted; 0 for devices that do not count.
+  counter bigint NOT NULL,
+  transports text[] NOT NULL,
+  name text NOT NULL,
+  created_at timestamptz NOT NULL,
+  last_used_at timestamptz
+);
+CREATE INDEX passkey_sub ON identity.passkey (sub, created_at);
+
+-- The secret that an account shares with an authenticator app, sealed. Codes of \`last_step\` and earlier are refused.
+CREATE TABLE identity.authenticator_app (
+  sub text PRIMARY KEY REFERENCES identity.account (sub) ON DELETE CASCADE,
+  secret_sealed bytea NOT NULL,
+  last_step bigint NOT NULL,
+  created_at timestamptz NOT NULL
+);
+
+-- Use deletes the row.
+CREATE TABLE identity.recovery_code (
+  sub text NOT NULL REFERENCES identity.account (sub) ON DELETE CASCADE,
+  code_hash text NOT NULL,
+  PRIMARY KEY (sub, code_hash)
+);
+
+-- Codes that were typed since the last right one. No code is looked at before \`paused_until\`.
+CREATE TABLE identity.code_attempt (
+  sub text PRIMARY KEY REFERENCES identity.account (sub) ON DELETE CASCADE,
+  attempts integer NOT NULL,
+  paused_until timestamptz
+);
+
+-- An address that waits for the links mailed to it and to the present one. Only the hashes are stored.
+CREATE TABLE identity.address_change (
+  sub text PRIMARY KEY REFERENCES identity.account (sub) ON DELETE CASCADE,
+  new_email text NOT NULL CHECK (new_email = lower(new_email)),
+  old_token_hash bytea NOT NULL,
+  new_token_hash bytea NOT NULL,
+  old_confirmed_at timestamptz,
+  new_confirmed_at timestamptz,
+  expires_at timestamptz NOT NULL
+);
+CREATE INDEX address_change_expires ON identity.address_change (expires_at);
+`,
+  },
 ];

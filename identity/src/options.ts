@@ -1,6 +1,21 @@
 import type pg from 'pg';
 import type { Locale } from './locale.ts';
 
+/** What changed in how somebody signs in. */
+export const signInChanges = [
+  'passkey-added',
+  'passkey-removed',
+  'authenticator-app-added',
+  'authenticator-app-removed',
+  'recovery-codes-made',
+  'recovery-code-used',
+  /** Many wrong codes were typed after the right password. */
+  'codes-guessed',
+  /** By the operator, for somebody who has lost them. */
+  'factors-removed',
+] as const;
+export type SignInChange = (typeof signInChanges)[number];
+
 /** A mail to send. Whoever starts the service writes its text and sends it. */
 export type IdentityMail = {
   to: string;
@@ -13,6 +28,23 @@ export type IdentityMail = {
   | { kind: 'confirm-address' | 'reset-password' | 'password-changed' }
   /** `link` leads to the sign-in; `resetLink` sets a new password, works once and is secret. */
   | { kind: 'address-already-registered'; resetLink: string }
+  /** `link` leads to the page with the factors. */
+  | {
+      kind: 'sign-in-changed';
+      change: SignInChange;
+      /** Of the passkey: untrusted, as the name is. */
+      passkeyName: string | null;
+      /** Recovery codes that are left, where one was used. */
+      codesLeft: number | null;
+    }
+  /** To the present address: `link` agrees to the change. */
+  | { kind: 'agree-address-change'; newEmail: string }
+  /** To the new address: `link` confirms it. */
+  | { kind: 'confirm-new-address' }
+  /** To the former address, after the change. `link` leads to the app. */
+  | { kind: 'address-changed'; newEmail: string }
+  /** To an address that has an account, and that somebody wanted for another one. `link` leads to the sign-in. */
+  | { kind: 'address-taken' }
 );
 
 export interface IdentityLog {
@@ -71,8 +103,10 @@ export interface IdentityOptions {
   /** Networks (CIDR) whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   log: IdentityLog;
-  /** Called after a password was changed or reset, so that the API can refuse older tokens. */
+  /** Called after a password was changed or reset, or a first second factor added, so that the API can refuse older tokens. */
   onCredentialsChanged?: (sub: string) => Promise<void>;
+  /** Called after an account got another address, so that the app's own rows follow. */
+  onAddressChanged?: (sub: string, email: string) => Promise<void>;
   /** Whether an access token was revoked; `sessionId` is the claim of its session. */
   isTokenRevoked?: (token: { sessionId: string | null; token: string }) => Promise<boolean>;
   /** Called after a session was ended in its browser, with its id in access tokens, so that the API can refuse them. */

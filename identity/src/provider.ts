@@ -11,6 +11,7 @@ import {
 import type { Account, Accounts } from './accounts.ts';
 import { sessionIdOf } from './browser-sessions.ts';
 import { cookieNames } from './cookie-names.ts';
+import { hasPassedFactor } from './factors/second-factors.ts';
 import type { IdentityOptions } from './options.ts';
 import { picturePath } from './pages/picture.tsx';
 import { recordAdapter } from './record-adapter.ts';
@@ -22,6 +23,8 @@ const CLAIM_EMAIL = 'https://kindling.app/email';
 const CLAIM_EMAIL_VERIFIED = 'https://kindling.app/email_verified';
 const CLAIM_AUTH_TIME = 'https://kindling.app/auth_time';
 export const CLAIM_SESSION = 'https://kindling.app/session';
+/** How the person signed in (RFC 8176); `mfa` after a second factor. */
+export const CLAIM_METHODS = 'https://kindling.app/amr';
 
 /** Parameter of a sign-in, `true` while an invitation waits for it. */
 export const INVITED_PARAM = 'ext-invited';
@@ -79,8 +82,16 @@ export function claimsOf(
   };
 }
 
-/** Whether a sign-in at `authTime` (seconds) is still valid: a password reset ends all earlier ones. */
-export function isStillValid(account: Account, authTime: number | undefined): boolean {
+/**
+ * Whether a sign-in at `authTime` (seconds) by these methods is still valid. A password reset ends all earlier ones, and while
+ * an account has a second factor, only sign-ins that passed one are valid.
+ */
+export function isStillValid(
+  account: Account,
+  authTime: number | undefined,
+  methods: readonly string[] | undefined,
+): boolean {
+  if (account.secondFactor && !hasPassedFactor(methods)) return false;
   return authTime === undefined || authTime >= Math.floor(account.credentialsChangedAt.getTime() / 1000);
 }
 
@@ -103,16 +114,26 @@ function findAccount({ accounts, now, options }: ProviderDeps): NonNullable<Conf
   return async (ctx, sub, token) => {
     const account = await accounts.findBySub(sub);
     if (account === null) return undefined;
-    const session = ctx.oidc.session;
-    const authTime =
-      token !== undefined && 'authTime' in token
-        ? token.authTime
-        : token === undefined
-          ? session?.loginTs
-          : undefined;
-    if (!isStillValid(account, typeof authTime === 'number' ? authTime : undefined)) return undefined;
+    const { time, methods } = token === undefined ? ofSession(ctx.oidc.session) : ofToken(token);
+    if (!isStillValid(account, time, methods)) return undefined;
     return { accountId: sub, claims: () => claimsOf(options.issuerUrl, account, now()) };
   };
+}
+
+type SignIn = { time: number | undefined; methods: string[] | undefined };
+
+const ofSession = (
+  session: { loginTs?: number | undefined; amr?: string[] | undefined } | undefined,
+): SignIn => ({
+  time: session?.loginTs,
+  methods: session?.amr,
+});
+
+/** Codes and refresh tokens say when and how their person signed in. */
+function ofToken(token: object): SignIn {
+  const time = 'authTime' in token && typeof token.authTime === 'number' ? token.authTime : undefined;
+  const methods = 'amr' in token && Array.isArray(token.amr) ? token.amr.map(String) : undefined;
+  return { time, methods };
 }
 
 function features({ options }: ProviderDeps): NonNullable<Configuration['features']> {
@@ -162,17 +183,19 @@ function firstPartyGrant(options: IdentityOptions): NonNullable<Configuration['l
   };
 }
 
-/** Adds the address (so that the API can find the user without another call), the session id and the time of the sign-in. */
+/** Adds the address (so that the API can find the user without another call), the session id, and when and how they signed in. */
 function tokenClaims(accounts: Accounts): NonNullable<Configuration['extraTokenClaims']> {
   return async (ctx, token) => {
     const { AuthorizationCode: code, RefreshToken: refresh } = ctx.oidc.entities;
     const authTime = code?.authTime ?? refresh?.authTime;
+    const methods = code?.amr ?? refresh?.amr;
     const sessionUid = 'sessionUid' in token ? token.sessionUid : undefined;
     const accountId = 'accountId' in token ? token.accountId : undefined;
     const account = typeof accountId === 'string' ? await accounts.findBySub(accountId) : null;
     return {
       azp: token.clientId,
       ...(authTime === undefined ? {} : { [CLAIM_AUTH_TIME]: authTime }),
+      ...(methods === undefined ? {} : { [CLAIM_METHODS]: methods }),
       ...(typeof sessionUid === 'string' ? { [CLAIM_SESSION]: sessionIdOf(sessionUid) } : {}),
       ...(account === null ? {} : { [CLAIM_EMAIL]: account.email, [CLAIM_EMAIL_VERIFIED]: true }),
     };

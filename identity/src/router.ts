@@ -14,12 +14,25 @@ import {
   stepUrls,
 } from './context.ts';
 import { cookieNames } from './cookie-names.ts';
+import {
+  ADDRESS_PATH,
+  AGREE_PATH,
+  APP_PATH,
+  PASSWORD_PATH,
+  PROVE_PATH,
+  SECURITY_PATH,
+} from './flows/account-paths.ts';
+import { addressFlow, agreeFlow } from './flows/address.ts';
+import { addAppFlow } from './flows/authenticator-app.ts';
 import { showConfirm, submitConfirm } from './flows/confirm.ts';
 import { findInteraction, type Interaction, paramOf } from './flows/interaction.ts';
 import { resendMail, showCheckMail } from './flows/mailing.ts';
-import { PASSWORD_PATH, passwordPage } from './flows/password.ts';
+import { passwordPage } from './flows/password.ts';
+import { proveSignIn } from './flows/prove.ts';
 import { showForgot, showReset, submitForgot, submitReset } from './flows/reset.ts';
-import { showSignIn, submitSignIn } from './flows/sign-in.ts';
+import { showSecondFactor, submitSecondFactor } from './flows/second-factor.ts';
+import { securityPageFlow } from './flows/security.ts';
+import { showSignIn, submitPasskey, submitSignIn } from './flows/sign-in.ts';
 import { showSignOut, submitSignOut } from './flows/sign-out.ts';
 import { showSignUp, submitSignUp } from './flows/sign-up.ts';
 import { addCookie, redirect, setCommonHeaders } from './http/reply.ts';
@@ -69,6 +82,16 @@ const PAGES: Record<string, Page | StandalonePage> = {
   'sign-in': { get: showSignIn, post: submitSignIn },
   'sign-up': { get: showSignUp, post: submitSignUp },
   forgot: { get: showForgot, post: submitForgot },
+  factor: {
+    get: (service, exchange, interaction) =>
+      orBackToSignIn(showSecondFactor(service, exchange, interaction), exchange, interaction.uid),
+    post: (service, exchange, interaction) =>
+      orBackToSignIn(submitSecondFactor(service, exchange, interaction), exchange, interaction.uid),
+  },
+  passkey: {
+    get: (_service, exchange, interaction) => redirect(exchange.reply, stepUrls(interaction.uid).signIn),
+    post: submitPasskey,
+  },
   'check-mail': {
     get: (service, exchange, interaction) =>
       orBackToSignIn(showCheckMail(service, exchange, interaction), exchange, interaction.uid),
@@ -78,6 +101,17 @@ const PAGES: Record<string, Page | StandalonePage> = {
   confirm: { standalone: true, get: showConfirm, post: submitConfirm },
   reset: { standalone: true, get: showReset, post: submitReset },
 };
+
+/** Pages outside of a sign-in. */
+const ACCOUNT_PAGES: [path: string, page: (service: IdentityContext, exchange: Exchange) => Promise<void>][] =
+  [
+    [PASSWORD_PATH, passwordPage],
+    [SECURITY_PATH, securityPageFlow],
+    [APP_PATH, addAppFlow],
+    [PROVE_PATH, proveSignIn],
+    [ADDRESS_PATH, addressFlow],
+    [AGREE_PATH, agreeFlow],
+  ];
 
 /** Sets what the engine reads of a request besides its path: our own address, the client's address, and the request id. */
 function overwriteForwardingHeaders(request: FastifyRequest, issuer: URL): void {
@@ -181,15 +215,16 @@ async function mountPages(app: FastifyInstance, service: IdentityContext): Promi
       url,
       handler: (request, reply) => routePage(service, request, reply),
     });
-  app.route({
-    method: ['GET', 'POST'],
-    url: PASSWORD_PATH,
-    handler: (request, reply) => {
-      const exchange = openExchange(service, request, reply);
-      rememberLanguage(service, exchange, null);
-      return passwordPage(service, exchange);
-    },
-  });
+  for (const [url, page] of ACCOUNT_PAGES)
+    app.route({
+      method: ['GET', 'POST'],
+      url,
+      handler: (request, reply) => {
+        const exchange = openExchange(service, request, reply);
+        rememberLanguage(service, exchange, null);
+        return page(service, exchange);
+      },
+    });
   app.get('/v2/logout', (request, reply) => showSignOut(service, openExchange(service, request, reply)));
   app.post('/v2/logout', (request, reply) => submitSignOut(service, openExchange(service, request, reply)));
   app.get('/picture/:initials', async (request, reply) => {

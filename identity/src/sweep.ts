@@ -7,6 +7,7 @@ const TABLES = [
   { table: 'record', key: 'model, id', expires: 'expires_at' },
   { table: 'one_time_token', key: 'token_hash', expires: 'expires_at' },
   { table: 'registration', key: 'sub', expires: 'expires_at' },
+  { table: 'address_change', key: 'sub', expires: 'expires_at' },
   { table: 'browser_session', key: 'id', expires: 'expires_at' },
   { table: 'rate_limit', key: 'key', expires: 'expire' },
 ];

@@ -56,7 +56,7 @@ import { teamSlice } from './features/team/module.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import { startQueue } from './jobs/queue.ts';
 import type { Log } from './lib/log.ts';
-import { createSecretBox } from './lib/secret-box.ts';
+import { createStoredSecretBox } from './lib/secret-box.ts';
 import { createSignInService } from './sign-in-service.ts';
 import { checkHooks, checkSlices } from './slices/check-slices.ts';
 import type { SharedServices, Slice, SliceModule } from './slices/slice.ts';
@@ -138,7 +138,7 @@ export async function createServices(
     changes: await openChangeNotifications(db),
     queue: await startQueue({ db, log, jobs: allJobs(), removedJobs }),
     log,
-    box: createSecretBox([settings.secret, ...settings.oldSecrets], 'stored-secrets'),
+    box: createStoredSecretBox(settings),
     platforms: {
       connectors,
       webhooks: createPlatformWebhooks(settings.connectors),

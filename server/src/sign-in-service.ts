@@ -3,7 +3,12 @@ import { helpLimits, replyHours } from '@kindling/contract/help-limits';
 import { legalChangedOn, privacyPath, termsPath } from '@kindling/contract/site';
 import { createIdentity, type Identity } from '@kindling/identity';
 import { inSystem } from './db/transaction.ts';
-import { isSessionEnded, markSessionEnded, revokeEarlierTokens } from './features/identity/index.ts';
+import {
+  changeAddress,
+  isSessionEnded,
+  markSessionEnded,
+  revokeEarlierTokens,
+} from './features/identity/index.ts';
 import { type MailDeps, queueMail } from './features/mail/index.ts';
 import { deriveKey } from './lib/secret-box.ts';
 import type { SharedServices } from './slices/slice.ts';
@@ -39,6 +44,7 @@ export function createSignInService(
     isTokenRevoked: (token) => inSystem(db, (trx) => isSessionEnded(trx, token)),
     onSessionEnded: (sessionId) => markSessionEnded({ db }, sessionId),
     onCredentialsChanged: (sub) => revokeEarlierTokens({ db }, settings.auth.issuer, sub),
+    onAddressChanged: (sub, email) => changeAddress(db, { issuer: settings.auth.issuer, sub }, email),
     sendMail: (request) => queueMail(mail, request).then(() => undefined),
     limits: db.mode === 'postgres' ? 'database' : 'memory',
     trustProxy: settings.trustProxy,

@@ -11,8 +11,9 @@ import { textsOf, tooManyAttemptsText } from '../locale.ts';
 import { confirmPage, messagePage } from '../pages/screens.tsx';
 import { passwordMatches } from '../passwords.ts';
 import { formValue } from './forms.ts';
-import { finishSignIn, type Interaction } from './interaction.ts';
+import type { Interaction } from './interaction.ts';
 import { isOwnSignUp } from './mailing.ts';
+import { finishPassword } from './second-factor.ts';
 import { attemptOf, logFailedSignIn } from './sign-in-attempt.ts';
 
 const tokenOf = (exchange: Exchange) => exchange.url.searchParams.get('token') ?? '';
@@ -43,7 +44,7 @@ async function consumeLink(
 ): Promise<void> {
   const confirmed = await service.accounts.confirm(tokenOf(exchange));
   if (confirmed === null) return answerError(service, exchange, 'link');
-  if (running !== null) return finishSignIn(service, exchange, running, confirmed.sub);
+  if (running !== null) return finishPassword(service, exchange, running, confirmed.sub);
   const { confirm } = textsOf(exchange.locale);
   answer(
     service,

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors } from 'oidc-provider';
 import { sessionIdOf } from '../browser-sessions.ts';
 import type { Exchange, IdentityContext } from '../context.ts';
+import type { SignInMethod } from '../factors/second-factors.ts';
 import { redirect } from '../http/reply.ts';
 import { INVITED_PARAM } from '../provider.ts';
 import { hasIdShape } from '../record-adapter.ts';
@@ -27,12 +28,12 @@ export async function findInteraction(
   }
 }
 
-/** Completes the sign-in: the engine redirects to the app with a code. */
+/** Completes the sign-in by these methods: the engine redirects to the app with a code. */
 export async function finishSignIn(
   service: IdentityContext,
   exchange: Exchange,
   interaction: Interaction,
-  sub: string,
+  { sub, methods }: { sub: string; methods: SignInMethod[] },
 ): Promise<void> {
   const provider = service.engine();
   const uid = interaction.session?.uid;
@@ -47,7 +48,7 @@ export async function finishSignIn(
   const email = await service.accounts.recordSignIn(sub);
   if (email !== null) logSignIn(service, exchange, email);
   const returnTo = await provider.interactionResult(exchange.req, exchange.res, {
-    login: { accountId: sub, remember: true, amr: ['pwd'] },
+    login: { accountId: sub, remember: true, amr: methods },
   });
   redirect(exchange.reply, returnTo);
 }

@@ -8,9 +8,12 @@ import { cookieNames } from '../cookie-names.ts';
 import { addCookie } from '../http/reply.ts';
 import type { LimitVerdict } from '../limits.ts';
 import { asLocale, type Locale, textsOf, tooManyMailsText } from '../locale.ts';
+import type { SignInChange } from '../options.ts';
 import { checkMailPage } from '../pages/screens.tsx';
 import { seal, unseal } from '../secrets.ts';
+import { SECURITY_PATH } from './account-paths.ts';
 import type { Interaction } from './interaction.ts';
+import { logSignInChange } from './sign-in-attempt.ts';
 
 const SENT_MAIL_SECONDS = 3600;
 
@@ -20,6 +23,7 @@ const sentMailShape = z.discriminatedUnion('kind', [
   signUpShape,
   z.object({ kind: z.literal('reset'), email: z.string() }),
 ]);
+type SignInChangeNews = { change: SignInChange; passkeyName?: string | null; codesLeft?: number | null };
 type SignUpMail = z.infer<typeof signUpShape>;
 /** The mail that the page "check your mail" names. */
 export type SentMail = z.infer<typeof sentMailShape>;
@@ -148,6 +152,28 @@ export async function mailPasswordChanged(
   const link = `${client.appOrigins[0] ?? ''}/auth/reset-password`;
   const locale = asLocale(to.locale ?? undefined) ?? 'en';
   await sendMail({ kind: 'password-changed', to: to.email, locale, name: to.name, link });
+}
+
+/** Tells the owner in the background what changed in how they sign in, and logs it. */
+export function mailSignInChanged(
+  service: IdentityContext,
+  exchange: Exchange,
+  to: { email: string; locale: string; displayName: string | null },
+  { change, passkeyName = null, codesLeft = null }: SignInChangeNews,
+): void {
+  logSignInChange(service, exchange, to.email, change);
+  service.runInBackground('sign-in-changed mail', () =>
+    service.options.sendMail({
+      kind: 'sign-in-changed',
+      to: to.email,
+      locale: asLocale(to.locale) ?? exchange.locale,
+      name: to.displayName,
+      link: `${service.options.issuerUrl}${SECURITY_PATH}`,
+      change,
+      passkeyName,
+      codesLeft,
+    }),
+  );
 }
 
 export function sendResetInBackground(

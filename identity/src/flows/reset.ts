@@ -10,8 +10,9 @@ import type { Field } from '../pages/layout.tsx';
 import { forgotPage, messagePage, resetPage } from '../pages/screens.tsx';
 import { hashPassword } from '../passwords.ts';
 import { emailError, formValue, newPasswordError } from './forms.ts';
-import { finishSignIn, type Interaction } from './interaction.ts';
+import type { Interaction } from './interaction.ts';
 import { consumeMailLimit, mailPasswordChanged, rememberSentMail, sendResetInBackground } from './mailing.ts';
+import { finishPassword } from './second-factor.ts';
 
 type ForgotFormState = { email: string; error?: string | undefined; tooMany?: string };
 
@@ -145,7 +146,7 @@ export async function submitReset(
       mailPasswordChanged(service, { email: found.email, locale: before.locale, name: null }),
     );
   if (interaction !== null) {
-    if (isOfSignUp(found)) return finishSignIn(service, exchange, interaction, sub);
+    if (isOfSignUp(found)) return finishPassword(service, exchange, interaction, sub);
     redirect(exchange.reply, `${stepUrls(interaction.uid).signIn}?done=reset`);
     return;
   }

@@ -2,6 +2,7 @@
 import type { Exchange, IdentityContext } from '../context.ts';
 import { knownBrowserId } from '../known-browsers.ts';
 import type { SignInAttempt } from '../limits.ts';
+import type { SignInChange } from '../options.ts';
 import { keyedHash } from '../secrets.ts';
 
 export type FailedAttempt =
@@ -9,7 +10,10 @@ export type FailedAttempt =
   | 'slowed'
   | 'unknown-address'
   | 'wrong-password'
-  | 'not-confirmed';
+  | 'not-confirmed'
+  | 'wrong-code'
+  | 'too-many-codes'
+  | 'wrong-passkey';
 
 export function attemptOf(service: IdentityContext, exchange: Exchange, email: string): SignInAttempt {
   return { email, network: exchange.network, knownId: knownBrowserId(service, exchange, email) };
@@ -27,6 +31,16 @@ export function logFailedSignIn(
 
 export function logSignIn(service: IdentityContext, exchange: Exchange, email: string): void {
   service.options.log.info(logFields(service, exchange, email), 'signed in');
+}
+
+/** Of a change in how somebody signs in. */
+export function logSignInChange(
+  service: IdentityContext,
+  exchange: Exchange,
+  email: string,
+  change: SignInChange | 'address-changed',
+): void {
+  service.options.log.info({ change, ...logFields(service, exchange, email) }, 'sign-in changed');
 }
 
 function logFields({ logKey }: IdentityContext, { network, requestId }: Exchange, email: string) {

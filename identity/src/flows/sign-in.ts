@@ -8,8 +8,9 @@ import { slowedDownText, textsOf, tooManyAttemptsText } from '../locale.ts';
 import { signInPage } from '../pages/screens.tsx';
 import { passwordMatches } from '../passwords.ts';
 import { emailError, type FieldErrorKey, formValue } from './forms.ts';
-import { finishSignIn, type Interaction, isInvited } from './interaction.ts';
+import { type Interaction, isInvited } from './interaction.ts';
 import { rememberSentMail, sendConfirmation } from './mailing.ts';
+import { finishPassword, signInPlace, signInWithPasskey } from './second-factor.ts';
 import { attemptOf, type FailedAttempt, logFailedSignIn } from './sign-in-attempt.ts';
 import { findSignedIn } from './signed-in.ts';
 
@@ -20,7 +21,7 @@ type FormState = {
   notice?: { kind: 'good' | 'bad'; text: string };
 };
 
-async function renderForm(
+async function renderSignIn(
   service: IdentityContext,
   exchange: Exchange,
   interaction: Interaction,
@@ -36,6 +37,7 @@ async function renderForm(
     notice: shown.notice,
     invited: isInvited(interaction),
     signedInAs: signedIn?.account.email ?? null,
+    passkeyOptions: await service.passkeys.requestOptions(null, signInPlace(interaction)),
   });
 }
 
@@ -49,7 +51,7 @@ export async function showSignIn(
   answer(
     service,
     exchange,
-    await renderForm(service, exchange, interaction, {
+    await renderSignIn(service, exchange, interaction, {
       email: loginHint(interaction.params),
       ...(notice === null ? {} : { notice: { kind: 'good', text: notice } }),
     }),
@@ -70,7 +72,7 @@ export async function submitSignIn(
     passwordFault: password === '' ? ('passwordMissing' as const) : undefined,
   };
   if (faults.emailFault !== undefined || faults.passwordFault !== undefined) {
-    answer(service, exchange, await renderForm(service, exchange, interaction, { email, ...faults }), 400);
+    answer(service, exchange, await renderSignIn(service, exchange, interaction, { email, ...faults }), 400);
     return;
   }
   const guess = attemptOf(service, exchange, email);
@@ -80,7 +82,7 @@ export async function submitSignIn(
     failed(verdict.slowed ? 'slowed' : 'too-many-attempts');
     const tooMany = verdict.slowed ? slowedDownText : tooManyAttemptsText;
     const text = tooMany(exchange.locale, verdict.retryAfterSeconds);
-    const html = await renderForm(service, exchange, interaction, { email, notice: { kind: 'bad', text } });
+    const html = await renderSignIn(service, exchange, interaction, { email, notice: { kind: 'bad', text } });
     answer(service, exchange, html, 429, verdict.retryAfterSeconds);
     return;
   }
@@ -92,7 +94,7 @@ export async function submitSignIn(
     answer(
       service,
       exchange,
-      await renderForm(service, exchange, interaction, { email, notice: { kind: 'bad', text } }),
+      await renderSignIn(service, exchange, interaction, { email, notice: { kind: 'bad', text } }),
       400,
     );
     return;
@@ -100,7 +102,7 @@ export async function submitSignIn(
   await service.limits.clearAttempts(guess);
   if (credentials.confirmed) {
     rememberBrowser(service, exchange, email);
-    await finishSignIn(service, exchange, interaction, credentials.sub);
+    await finishPassword(service, exchange, interaction, credentials.sub);
     return;
   }
   failed('not-confirmed');
@@ -109,4 +111,16 @@ export async function submitSignIn(
   await sendConfirmation(service, exchange, interaction.uid, mailing);
   rememberSentMail(service, exchange, interaction.uid, mailing);
   redirect(exchange.reply, stepUrls(interaction.uid).checkMail);
+}
+
+/** The answer of a passkey, which signs in alone. */
+export async function submitPasskey(
+  service: IdentityContext,
+  exchange: Exchange,
+  interaction: Interaction,
+): Promise<void> {
+  if (await signInWithPasskey(service, exchange, interaction)) return;
+  const notice = { kind: 'bad' as const, text: textsOf(exchange.locale).factor.passkeyFailed };
+  const email = loginHint(interaction.params);
+  answer(service, exchange, await renderSignIn(service, exchange, interaction, { email, notice }), 400);
 }

@@ -17,7 +17,7 @@ export async function findSignedIn(
   const session = await provider.Session.get(ctx as Parameters<typeof provider.Session.get>[0]);
   if (session.accountId === undefined) return null;
   const account = await service.accounts.findBySub(session.accountId);
-  if (account === null || !isStillValid(account, session.loginTs)) return null;
+  if (account === null || !isStillValid(account, session.loginTs, session.amr)) return null;
   return { session, account, moveSession: () => rotateSession(service, ctx, session) };
 }
 

@@ -1,6 +1,13 @@
 import { fillText } from '@kindling/locales/fill-text.ts';
 import { PasswordField } from './fields.tsx';
-import { EmphasizedSentence, type Field, Note, renderDocument, textsFor } from './layout.tsx';
+import {
+  EmphasizedSentence,
+  type Field,
+  type Notice,
+  OptionalNote,
+  renderDocument,
+  textsFor,
+} from './layout.tsx';
 import type { PageView } from './page-view.ts';
 
 /** Asks for the current password and a new one. */
@@ -10,7 +17,7 @@ export function changePasswordPage(
     email: string;
     current: Field;
     password: Field;
-    notice: { kind: 'good' | 'bad'; text: string } | undefined;
+    notice: Notice;
     /** The profile in the app. */
     backUrl: string;
   },
@@ -25,7 +32,7 @@ export function changePasswordPage(
       <p className="lead">
         <EmphasizedSentence text={account.lead} strong="email" value={props.email} />
       </p>
-      {props.notice === undefined ? null : <Note kind={props.notice.kind}>{props.notice.text}</Note>}
+      <OptionalNote notice={props.notice} />
       <form method="post" action={view.here} noValidate>
         {/* Lets a password manager file the new password under the right name. */}
         <input type="hidden" name="username" autoComplete="username" value={props.email} />

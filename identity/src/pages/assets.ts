@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { BrandMark } from '@kindling/design/brand-mark';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
+import { PASSKEY_SCRIPT } from './passkey-script.ts';
 import { styleSheet } from './styles.ts';
 
 export type Asset = { type: string; body: Buffer };
@@ -76,7 +77,7 @@ export function loadAssets(primaryColor: string): Assets {
     byPath,
     fontPaths,
     stylePath: add('style.css', 'text/css; charset=utf-8', Buffer.from(styleSheet(primaryColor)), true),
-    scriptPath: add('form.js', 'text/javascript; charset=utf-8', Buffer.from(SCRIPT), true),
+    scriptPath: add('form.js', 'text/javascript; charset=utf-8', Buffer.from(SCRIPT + PASSKEY_SCRIPT), true),
     iconPath: add('icon.svg', 'image/svg+xml', Buffer.from(brandIconSvg(primaryColor)), true),
   };
 }

@@ -17,17 +17,18 @@ function describedBy(id: string, field: Field, hint: boolean): string | undefine
   return ids.length === 0 ? undefined : ids.join(' ');
 }
 
-export function EmailField({ texts, field }: { texts: Texts; field: Field }) {
+/** `label` where the address is another one than that of the sign-in. */
+export function EmailField({ texts, field, label }: { texts: Texts; field: Field; label?: string }) {
   return (
     <div className="field">
       <div className="label">
-        <label htmlFor="email">{texts.common.email}</label>
+        <label htmlFor="email">{label ?? texts.common.email}</label>
       </div>
       <input
         id="email"
         name="email"
         type="email"
-        autoComplete="username"
+        autoComplete={label === undefined ? 'username' : 'email'}
         inputMode="email"
         autoCapitalize="none"
         spellCheck={false}
@@ -62,6 +63,46 @@ export function NameField({ texts, field }: { texts: Texts; field: Field }) {
         aria-describedby={describedBy('name', field, true)}
       />
       <FieldError id="name" text={field.error} texts={texts} />
+    </div>
+  );
+}
+
+/** A code of an app, a recovery code, or either of both. */
+export function CodeField({
+  texts,
+  field,
+  kind,
+}: {
+  texts: Texts;
+  field: Field;
+  kind: 'app' | 'recovery' | 'either';
+}) {
+  const { factor } = texts;
+  const label = { app: factor.code, recovery: factor.recoveryCode, either: factor.codeOrRecovery }[kind];
+  const hint = { app: factor.codeHint, recovery: factor.recoveryHint, either: factor.eitherHint }[kind];
+  return (
+    <div className="field">
+      <div className="label">
+        <label htmlFor="code">{label}</label>
+      </div>
+      <input
+        id="code"
+        name="code"
+        type="text"
+        className="code"
+        autoComplete={kind === 'recovery' ? 'off' : 'one-time-code'}
+        inputMode={kind === 'app' ? 'numeric' : 'text'}
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        required
+        aria-invalid={field.error === undefined ? undefined : true}
+        aria-describedby={describedBy('code', field, true)}
+      />
+      <FieldError id="code" text={field.error} texts={texts} />
+      <p className="hint" id="code-hint">
+        {hint}
+      </p>
     </div>
   );
 }

@@ -9,6 +9,8 @@ import type { PageView } from './page-view.ts';
 
 export type Field = { value?: string; error?: string | undefined };
 
+export type Notice = { kind: 'good' | 'bad'; text: string } | undefined;
+
 export const textsFor = (view: PageView): Texts => textsOf(view.locale);
 
 function languageHref(here: string, locale: Locale): string {
@@ -106,6 +108,9 @@ export function Note({ kind, children }: { kind: 'good' | 'bad'; children: React
     </p>
   );
 }
+
+export const OptionalNote = ({ notice }: { notice: Notice }) =>
+  notice === undefined ? null : <Note kind={notice.kind}>{notice.text}</Note>;
 
 const ICON_PATHS = {
   mail: 'M3 6.5A1.5 1.5 0 0 1 4.5 5h15A1.5 1.5 0 0 1 21 6.5v11a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 17.5v-11Zm.6.6L12 13l8.4-5.9',

@@ -2,16 +2,27 @@ import { fillText } from '@kindling/locales/fill-text.ts';
 import type { Terms } from '../options.ts';
 import { TermsAgreement } from './agreement.tsx';
 import { EmailField, NameField, PasswordField } from './fields.tsx';
-import { EmphasizedSentence, type Field, Note, renderDocument, StatusIcon, textsFor } from './layout.tsx';
+import {
+  EmphasizedSentence,
+  type Field,
+  type Notice,
+  OptionalNote,
+  renderDocument,
+  StatusIcon,
+  textsFor,
+} from './layout.tsx';
 import type { PageView } from './page-view.ts';
+import { PasskeyForm } from './passkey-form.tsx';
 
 /** Addresses of the pages of one sign-in. */
-export type StepUrls = { signIn: string; signUp: string; forgot: string; checkMail: string };
-
-type Notice = { kind: 'good' | 'bad'; text: string } | undefined;
-
-const OptionalNote = ({ notice }: { notice: Notice }) =>
-  notice === undefined ? null : <Note kind={notice.kind}>{notice.text}</Note>;
+export type StepUrls = {
+  signIn: string;
+  signUp: string;
+  forgot: string;
+  checkMail: string;
+  factor: string;
+  passkey: string;
+};
 
 export function signInPage(
   view: PageView,
@@ -23,6 +34,8 @@ export function signInPage(
     invited: boolean;
     /** Address of whoever is signed in in this browser. */
     signedInAs: string | null;
+    /** What the browser is asked for a passkey. */
+    passkeyOptions: unknown;
   },
 ): string {
   const texts = textsFor(view);
@@ -50,6 +63,14 @@ export function signInPage(
           {texts.signIn.submit}
         </button>
       </form>
+      <PasskeyForm
+        texts={texts}
+        action={props.steps.passkey}
+        ceremony="get"
+        options={props.passkeyOptions}
+        label={texts.signIn.passkey}
+        quiet
+      />
       <p className="below">
         {fillText(texts.signIn.noAccount, { brand: view.brand.name })}{' '}
         <a href={props.steps.signUp}>{texts.signIn.toSignUp}</a>

@@ -71,6 +71,30 @@ footer p a{color:var(--k-muted)}
 .help .hint{margin:0 0 1rem}
 textarea{display:block;width:100%;padding:.625rem .875rem;font:inherit;color:inherit;background:var(--k-surface);border:1px solid var(--k-field);border-radius:var(--k-radius-md);resize:vertical}
 .trap{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.passkey{margin-top:1rem}
+.passkey .submit{margin-top:0}
+.part{margin:1.75rem 0 0;padding:1.5rem 0 0;border-top:1px solid var(--k-border)}
+.part h2{display:flex;align-items:center;gap:.5rem;margin:0;font-size:1.0625rem;line-height:1.35;font-weight:640}
+.part form{margin:1rem 0 0}
+.part .submit{margin:1rem 0 0}
+.part form .submit{margin:0}
+.about{margin:.375rem 0 0;color:var(--k-muted);font-size:var(--k-text-md);overflow-wrap:anywhere;text-wrap:pretty}
+.state{padding:.0625rem .5rem;border-radius:var(--k-radius-sm);background:var(--k-canvas);border:1px solid var(--k-border);color:var(--k-muted);font-size:var(--k-text-sm);font-weight:560}
+.state.on{color:var(--k-good);background:var(--k-good-soft);border-color:transparent}
+.items{margin:1rem 0 0;padding:0;list-style:none;border:1px solid var(--k-border);border-radius:var(--k-radius-md)}
+.items li{padding:.75rem .875rem}
+.items li+li{border-top:1px solid var(--k-border)}
+.items .name{margin:0;font-weight:560;overflow-wrap:anywhere}
+.items .hint{margin:.125rem 0 0}
+.items summary{width:fit-content;margin:.25rem 0 0 -.25rem;padding:.25rem;color:var(--k-link);font-size:var(--k-text-sm);font-weight:560;border-radius:var(--k-radius-sm);cursor:pointer}
+.submit.bad{color:var(--k-bad)}
+.submit.quiet.bad:hover{border-color:var(--k-bad)}
+input.code{font-variant-numeric:tabular-nums;letter-spacing:.06em}
+.qr{display:block;width:13rem;max-width:100%;height:auto;margin:1.25rem auto;border-radius:var(--k-radius-md);border:1px solid var(--k-border)}
+.secret-text{margin:.375rem 0 0;overflow-wrap:anywhere}
+code{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.9375em;letter-spacing:.02em}
+.codes{display:grid;grid-template-columns:1fr 1fr;gap:.5rem 1rem;margin:1.25rem 0 0;padding:1rem;list-style:none;background:var(--k-canvas);border:1px solid var(--k-border);border-radius:var(--k-radius-md);text-align:center}
+@media print{footer,.help,.submit{display:none}}
 @media (max-width:575.98px){main{padding-top:1.75rem;justify-content:flex-start}.card{padding:1.5rem 1.25rem}.brand{margin-bottom:1.125rem}footer{padding-inline:.5rem;font-size:var(--k-text-sm)}footer li a{padding-inline:.375rem}}
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
 @media (forced-colors:active){.card,.note{border:1px solid}}

@@ -13,6 +13,8 @@ export type TestService = TokenClient & {
   credentialsChanged: string[];
   /** Sign-ins that were ended, by their name in access tokens. */
   sessionsEnded: string[];
+  /** Accounts whose address was changed, with the new one. */
+  addressesChanged: [sub: string, email: string][];
   /** Moves the service's clock. */
   advanceMinutes(minutes: number): void;
   refresh(token: string): Promise<TokenAnswer>;
@@ -34,6 +36,7 @@ export async function startService(
   const logged: string[] = [];
   const credentialsChanged: string[] = [];
   const sessionsEnded: string[] = [];
+  const addressesChanged: [sub: string, email: string][] = [];
   let offset = 0;
   // The limiters ask the process for the time.
   const realNow = Date.now;
@@ -77,6 +80,9 @@ export async function startService(
     onCredentialsChanged: async (sub) => {
       credentialsChanged.push(sub);
     },
+    onAddressChanged: async (sub, email) => {
+      addressesChanged.push([sub, email]);
+    },
     onSessionEnded: async (sessionId) => {
       sessionsEnded.push(sessionId);
     },
@@ -109,6 +115,7 @@ export async function startService(
     logged,
     credentialsChanged,
     sessionsEnded,
+    addressesChanged,
     advanceMinutes: (minutes) => {
       offset += minutes * 60_000;
     },

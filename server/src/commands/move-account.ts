@@ -24,14 +24,19 @@ import type { Log } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
 import { type AccountTable, accountTablesOf } from '../slices/slice-tables.ts';
 
-/** The sign-ins of the account's users at our own identity service. */
-const signInTable = (subs: readonly string[]): CopyTable => ({
-  schema: 'identity',
-  table: 'account',
-  keys: ['sub'],
-  where: 'sub in (select jsonb_array_elements_text($1::jsonb))',
-  parameter: JSON.stringify(subs),
-});
+/** The sign-ins of the account's users at our own identity service, with their second factors. */
+const signInTables = (subs: readonly string[]): CopyTable[] =>
+  [
+    { table: 'account', keys: ['sub'] },
+    { table: 'passkey', keys: ['id'] },
+    { table: 'authenticator_app', keys: ['sub'] },
+    { table: 'recovery_code', keys: ['sub', 'code_hash'] },
+  ].map((named) => ({
+    schema: 'identity',
+    ...named,
+    where: 'sub in (select jsonb_array_elements_text($1::jsonb))',
+    parameter: JSON.stringify(subs),
+  }));
 
 /** Rows of people are those of `userIds`; all others carry the account's id. */
 function copiedTable(table: AccountTable, userIds: readonly string[]): CopyTable {
@@ -49,7 +54,7 @@ export function movedTables({
   subs: readonly string[];
 }): CopyTable[] {
   const ofAccount = [...accountTablesOf(slices), ...eventTables.account];
-  return [...ofAccount.map((table) => copiedTable(table, userIds)), signInTable(subs)];
+  return [...ofAccount.map((table) => copiedTable(table, userIds)), ...signInTables(subs)];
 }
 
 /** Returns the lines of the report: rows and hash per table. */

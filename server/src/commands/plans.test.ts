@@ -40,7 +40,13 @@ async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
 
 async function addOwner(db: Database, email: string): Promise<{ userId: string; accountId: string }> {
   const now = Math.floor(Date.now() / 1000);
-  const signedIn = { issuedAt: now, signedInAt: null, sessionId: null, emailVerified: true };
+  const signedIn = {
+    issuedAt: now,
+    signedInAt: null,
+    sessionId: null,
+    secondFactor: false,
+    emailVerified: true,
+  };
   const bearer = { issuer: 'https://issuer.example', sub: email, email, token: '', ...signedIn };
   const hooks = { isInvited: async () => false, onAccountCreated: async () => undefined };
   const { userId, accountId } = await signUp(db, bearer, {}, hooks);

@@ -13,6 +13,7 @@ import { exportAccount } from './export-account.ts';
 import { mailCommand, mailTestCommand } from './mail.ts';
 import { moveAccount } from './move-account.ts';
 import { givePlan, listEndedAccounts, takePlan } from './plans.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
 import { restoreCommand } from './restore.ts';
 import { rotateKeys } from './rotate-keys.ts';
 
@@ -59,6 +60,19 @@ const ownCommands: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand>
       usage: [['set-role <e-mail> <Regular|Super Admin>', 'makes somebody an administrator, or ends that']],
       run: ([email, ...role], settings, log) =>
         email === undefined ? null : setRole(settings, log, email, role.join(' ')),
+    },
+  ],
+  [
+    'remove-second-factor',
+    {
+      usage: [
+        [
+          'remove-second-factor <e-mail>',
+          'for somebody who has lost passkeys, authenticator app and recovery codes; ends their sessions',
+        ],
+      ],
+      run: ([email], settings, log) =>
+        email === undefined ? null : removeSecondFactor(settings, log, email),
     },
   ],
   [

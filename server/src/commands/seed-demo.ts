@@ -93,7 +93,12 @@ async function demoUser(
 ): Promise<SignedInUser> {
   const { settings, db, users } = services;
   const sub = await demoSubject(services, identity, password);
-  const tokenTimes = { issuedAt: Math.floor(Date.now() / 1000), signedInAt: null, sessionId: null };
+  const tokenTimes = {
+    issuedAt: Math.floor(Date.now() / 1000),
+    signedInAt: null,
+    sessionId: null,
+    secondFactor: false,
+  };
   const bearer = { issuer: settings.auth.issuer, sub, email, emailVerified: true, token: '', ...tokenTimes };
   const { userId, accountId } = await signUp(db, bearer, { name: 'Mara Lindqvist' }, users);
   if (accountId === null) throw new Error('The person of the demo has no account.');

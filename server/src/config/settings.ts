@@ -240,6 +240,10 @@ const variables = {
       .refine((networks) => networks.every(isProxy)),
     expects: 'a comma list of proxy addresses or networks, such as 10.0.0.0/8',
   },
+  KINDLING_ADMIN_SECOND_FACTOR: {
+    schema: optional(z.enum(['required', 'optional'])),
+    expects: 'required, or optional where administrators may sign in with a password alone',
+  },
   KINDLING_PLANS: {
     schema: optional(z.enum(['on', 'off'])),
     expects: 'on, or off where every account has everything',
@@ -375,6 +379,13 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
         v.AUTH_DOMAIN === undefined
           ? `${v.IDENTITY_INTERNAL_URL ?? identityUrl}/.well-known/jwks.json`
           : `https://${v.AUTH_DOMAIN}/.well-known/jwks.json`,
+      /**
+       * Whether administrators must have passed a second factor. Not by default on the operator's own machine, nor with a
+       * provider whose tokens may not say it.
+       */
+      adminNeedsSecondFactor:
+        (v.KINDLING_ADMIN_SECOND_FACTOR ?? (hosted || isLocalUrl(publicUrl) ? 'optional' : 'required')) ===
+        'required',
       audience: v.AUTH_AUDIENCE ?? `${publicUrl}/api`,
     },
     connectors: configureConnectors(environment, {

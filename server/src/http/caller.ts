@@ -19,6 +19,8 @@ export interface Bearer {
   signedInAt: Date | null;
   /** Id of the session at the sign-in service; null when the provider does not say. */
   sessionId: string | null;
+  /** Whether the sign-in passed a second factor; false when the provider does not say. */
+  secondFactor: boolean;
 }
 
 /** A member of the account that a request concerns. */

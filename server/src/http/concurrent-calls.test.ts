@@ -15,6 +15,7 @@ const authenticate: Authenticate = async ({ authorization = '' }) => ({
     token: authorization,
     issuedAt: 0,
     signedInAt: null,
+    secondFactor: false,
     sessionId: null,
   },
 });

@@ -13,6 +13,7 @@ const bearer = {
   token: 'token',
   issuedAt: 0,
   signedInAt: null,
+  secondFactor: false,
   sessionId: null,
 };
 const member = (role: (typeof accountRoles)[number], locationIds: string[] | null = null) => ({

@@ -73,3 +73,14 @@ export function createSecretBox(masterSecrets: readonly string[], purpose: strin
 export function sha256Hex(value: string): string {
   return createHash('sha256').update(value).digest('hex');
 }
+
+/** Opens and seals what the database holds sealed: tokens of platforms and mails. */
+export function createStoredSecretBox({
+  secret,
+  oldSecrets,
+}: {
+  secret: string;
+  oldSecrets: readonly string[];
+}): SecretBox {
+  return createSecretBox([secret, ...oldSecrets], 'stored-secrets');
+}

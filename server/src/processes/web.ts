@@ -2,7 +2,7 @@
 import type { AppConfig } from '@kindling/contract/app';
 import { type ConnectorId, platforms as platformNames } from '@kindling/contract/platforms';
 import { appPaths } from '@kindling/contract/screens';
-import { passwordPath } from '@kindling/identity';
+import { passwordPath, securityPath } from '@kindling/identity';
 import type { FastifyInstance } from 'fastify';
 import type { BuiltFolders, Services } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
@@ -26,8 +26,7 @@ import type { WebContext } from '../slices/slice.ts';
 /** Builds the HTTP server of the web role; it does not listen yet. */
 export async function createWeb(services: Services, folders: BuiltFolders): Promise<FastifyInstance> {
   const { settings, db, log, changes, platforms, modules } = services;
-  const { issuer, audience } = settings.auth;
-  const authenticate = createAuthenticate(db, { issuer, audience }, services.tokenKeys.find);
+  const authenticate = createAuthenticate(db, settings.auth, services.tokenKeys.find);
   const signIns = createSignInWatcher({
     changes,
     keysOf: signInChangeKeys,
@@ -76,7 +75,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
     documents,
     publicUrl: settings.publicUrl,
     helpDeskUrl,
-    identityOrigin: new URL(issuer).origin,
+    identityOrigin: new URL(settings.auth.issuer).origin,
     clientId: settings.auth.clientId,
     appPaths,
     log,
@@ -88,9 +87,10 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
 function appConfig(settings: Settings, connectors: ReadonlyMap<ConnectorId, Connector>): AppConfig {
   const { domain, clientId, audience, hosted } = settings.auth;
   const passwordUrl = hosted ? null : `${settings.identityUrl}${passwordPath}`;
+  const securityUrl = hosted ? null : `${settings.identityUrl}${securityPath}`;
   return {
     brand: settings.brand,
-    auth: { domain, clientId, audience, passwordUrl },
+    auth: { domain, clientId, audience, passwordUrl, securityUrl },
     platforms: platformNames.map((platform) => ({
       platform,
       mode: settings.connectors.get(platform)?.mode ?? 'unconfigured',

@@ -563,6 +563,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
   }),
   // The last request of all: tokens from before it are no longer valid.
   'DELETE /profile/sessions': () => ({ method: 'DELETE', path: '/profile/sessions' }),
+  'GET /profile/sign-in-security': () => ({ method: 'GET', path: '/profile/sign-in-security' }),
   'POST /profile/sign-out': () => ({ method: 'POST', path: '/profile/sign-out' }),
 };
 

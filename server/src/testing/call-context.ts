@@ -19,6 +19,7 @@ export function callContextOf(user: SignedInUser): CallContext {
         token: user.userId,
         issuedAt: 0,
         signedInAt: null,
+        secondFactor: false,
         sessionId: null,
       },
     },

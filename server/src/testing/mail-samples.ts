@@ -5,6 +5,7 @@ import { connectionTroubles, mailRequestSchema } from '../features/mail/requests
 import { billingMailSamples } from './billing-mail-samples.ts';
 import { feedbackMailSamples } from './feedback-mail-samples.ts';
 import { reviewMailSamples } from './review-mail-samples.ts';
+import { signInMailSamples } from './sign-in-mail-samples.ts';
 import { type MailSample, teamMailSamples } from './team-mail-samples.ts';
 
 export const sampleInstallation: MailInstallation = {
@@ -42,6 +43,7 @@ export function sampleRequests(locale: Language): MailSample[] {
       name: 'password-changed',
       request: { kind: 'password-changed', ...person, link: 'https://kindling.example/auth/reset-password' },
     },
+    ...signInMailSamples(person, link),
     { name: 'welcome', request: { kind: 'welcome', ...person, accountId } },
     ...[true, false].flatMap((mayConnect) =>
       connectionTroubles.map((trouble) => ({

@@ -48,7 +48,7 @@ export async function addTeamMember(
   const token = await app.issuer.sign({ sub, email });
   const userId = await inSystem(app.services.db, async (trx) => {
     const issuedAt = Math.floor(Date.now() / 1000);
-    const session = { emailVerified: true, issuedAt, signedInAt: null, sessionId: null };
+    const session = { emailVerified: true, issuedAt, signedInAt: null, sessionId: null, secondFactor: false };
     const bearer = { issuer, sub, email, token, ...session };
     const { id } = (await findOrCreatePerson(trx, bearer, {})).person;
     await addMembership(trx, { accountId, userId: id, actorId: id }, access);

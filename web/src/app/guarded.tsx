@@ -18,6 +18,10 @@ const ActingChanged = lazy(async () => ({ default: (await import('./acting-chang
 const NotWhileActing = lazy(async () => ({ default: (await import('./not-for-role.tsx')).NotWhileActing }));
 const NotForRole = lazy(async () => ({ default: (await import('./not-for-role.tsx')).NotForRole }));
 
+const SecondFactorNeeded = lazy(async () => ({
+  default: (await import('./second-factor-needed.tsx')).SecondFactorNeeded,
+}));
+
 /** Shows the shell to whoever the guard allows, and sends everybody else where it decides. */
 export function Guarded() {
   const state = useAuth();
@@ -66,6 +70,7 @@ function ForUser({ details, decision }: { details: User; decision: GuardDecision
 function Content({ decision }: { decision: GuardDecision }) {
   if (decision.kind === 'explain') return <NotForRole action={decision.action} />;
   if (decision.kind === 'acting') return <NotWhileActing />;
+  if (decision.kind === 'second-factor') return <SecondFactorNeeded />;
   if (decision.kind === 'missing') return <MissingPage />;
   return decision.kind === 'no-location' ? <NoLocation /> : <Outlet />;
 }

@@ -36,6 +36,7 @@ function signedIn(
       role,
       impersonated: false,
       acting: null,
+      secondFactorMissing: false,
       locale: 'en',
       timeZone: 'UTC',
       sub_ends: null,
@@ -68,6 +69,15 @@ describe('decideGuard', () => {
   it('sends a visitor on /reviews to its public page, by the address that never redirects back', () => {
     for (const path of ['/reviews', '/reviews/'])
       expect(decide(visitor, path)).toEqual({ kind: 'leave', to: '/reviews?visitor' });
+  });
+  it('keeps an administrator without the required second factor on the way to it, on admin pages only', () => {
+    const state = signedIn('Super Admin');
+    const details = state.additionalUserDetails;
+    const lacking = { ...state, additionalUserDetails: details && { ...details, secondFactorMissing: true } };
+    for (const path of ['/admin/dashboard', '/admin/users', '/admin/error-log'])
+      expect(decide(lacking, path)).toEqual({ kind: 'second-factor' });
+    expect(decide(lacking, '/billing')).toEqual({ kind: 'redirect', to: '/admin/dashboard' });
+    expect(decide(state, '/admin/dashboard')).toEqual({ kind: 'allow' });
   });
   it('shows a failed start-up and does not redirect', () => {
     const failed = { ...visitor, failure: new ApiError({ code: 'network' }) };

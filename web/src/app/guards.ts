@@ -9,6 +9,8 @@ export type GuardDecision =
   | { kind: 'wait' }
   | { kind: 'allow' }
   | { kind: 'redirect'; to: string }
+  /** An administrator whose sign-in lacks the second factor that is required here. */
+  | { kind: 'second-factor' }
   /** The person belongs to no account. */
   | { kind: 'no-account' }
   /** The page is for members who may take `action`, which this one may not. */
@@ -36,6 +38,7 @@ export function decideGuard(state: AuthState, pathname: string, hasPlans: boolea
   const audience = screen?.audience ?? 'Regular';
   if (audience !== 'anyone' && audience !== details.role)
     return { kind: 'redirect', to: homePaths[details.role] };
+  if (audience === 'Super Admin' && details.secondFactorMissing) return { kind: 'second-factor' };
   if (audience === 'Regular' && details.account === null) return { kind: 'no-account' };
   if (screen?.needsPlans === true && !hasPlans) return { kind: 'missing' };
   if (screen?.isPersonal === true && details.impersonated) return { kind: 'acting' };

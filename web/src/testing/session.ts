@@ -35,6 +35,8 @@ export interface SessionOptions {
   accounts?: OwnMembership[] | undefined;
   /** When the account will be deleted. Default: never. */
   deletionScheduledFor?: string | undefined;
+  /** Address of the page with the second factors. Default: a hosted provider keeps them. */
+  securityUrl?: string | null | undefined;
   /** What the plan costs. Default: the installation has no plans. */
   plans?: Session['config']['plans'] | undefined;
   /** The acting session of an administrator who acts as the person. Default: nobody does. */
@@ -78,6 +80,7 @@ export function makeUser({
     role: 'Regular',
     impersonated: acting !== null,
     acting,
+    secondFactorMissing: false,
     locale: 'en',
     timeZone,
     sub_ends: subEnds,
@@ -89,7 +92,7 @@ export function makeUser({
 }
 
 export function makeSession(options: SessionOptions = {}): Session {
-  const { platforms = withKeys, visitor = false, plans = null } = options;
+  const { platforms = withKeys, visitor = false, plans = null, securityUrl = null } = options;
   const store = createAuthStore();
   store.dispatch({
     type: 'INITIALIZE',
@@ -104,7 +107,13 @@ export function makeSession(options: SessionOptions = {}): Session {
       supportEmail: 'support@kindling.local',
       primaryColor: '#3B82EC',
     },
-    auth: { domain: 'id.example', clientId: 'client', audience: 'https://api.example', passwordUrl: null },
+    auth: {
+      domain: 'id.example',
+      clientId: 'client',
+      audience: 'https://api.example',
+      passwordUrl: null,
+      securityUrl,
+    },
     platforms,
     mailboxUrl: null,
     plans,

@@ -54,6 +54,9 @@ const detailsOfActions = {
   'plan.recipient-changed': noDetails,
   'plan.processing-accepted': noDetails,
 
+  /** By the operator, for somebody who has lost it. */
+  'member.second-factor-removed': noDetails,
+
   'business.created': noDetails,
   'business.archived': noDetails,
   'business.restored': noDetails,

@@ -41,10 +41,10 @@ describe('who calls', () => {
       .setExpirationTime('1h')
       .sign(keys.privateKey);
   }
-  const authenticate = () =>
+  const authenticate = (adminNeedsSecondFactor = false) =>
     createAuthenticate(
       database.db,
-      { issuer, audience },
+      { issuer, audience, adminNeedsSecondFactor },
       remoteTokenKeys(`${server.url}/.well-known/jwks.json`, pino({ level: 'silent' })).find,
     );
   const callWith = async (token: string) =>

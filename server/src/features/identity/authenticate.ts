@@ -4,12 +4,12 @@
  * Roles and blocks come from our own rows, so a change takes effect with the next request.
  */
 import { emailSchema, idSchema } from '@kindling/contract/common';
-import { claims } from '@kindling/contract/constants';
+import { claims, secondFactorMethod } from '@kindling/contract/constants';
 import { type JWTVerifyGetKey, jwtVerify } from 'jose';
 import { z } from 'zod';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
-import type { Authenticate, Bearer, Caller } from '../../http/caller.ts';
+import type { Authenticate, Bearer, Caller, Credentials } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { findActing, getActedMember } from './acting.ts';
 import { isSessionEnded } from './ended-sessions.ts';
@@ -27,12 +27,17 @@ const accessTokenClaims = z.object({
   iat: z.number(),
   [claims.authTime]: z.number().optional(),
   [claims.session]: z.string().max(100).optional(),
+  [claims.methods]: z.array(z.string().max(100)).max(20).optional(),
 });
 
 export interface TokenVerification {
   issuer: string;
   audience: string;
+  /** Whether administrators must have passed a second factor. */
+  adminNeedsSecondFactor: boolean;
 }
+
+type AdminRules = Pick<TokenVerification, 'adminNeedsSecondFactor'>;
 
 /** @param keys those of the issuer, by the header of a token */
 export function createAuthenticate(
@@ -50,11 +55,11 @@ export function createAuthenticate(
       case 'person':
         return authenticatePerson(db, bearer);
       case 'admin':
-        return authenticateAdmin(db, bearer, whileActing === true);
+        return authenticateAdmin(db, bearer, settings, whileActing === true);
       case 'user':
         return credentials.acting === undefined
           ? authenticateMember(db, bearer, credentials.account)
-          : authenticateActing(db, bearer, credentials.acting, credentials.confirmActing);
+          : authenticateActing(db, bearer, settings, { ...credentials, acting: credentials.acting });
     }
   };
 }
@@ -74,10 +79,12 @@ async function authenticatePerson(db: Pick<Database, 'pool'>, bearer: Bearer): P
 async function authenticateAdmin(
   db: Pick<Database, 'pool'>,
   bearer: Bearer,
+  settings: AdminRules,
   whileActing: boolean,
 ): Promise<Caller> {
   const { person, isActing } = await readPerson(db, bearer);
   if (person.person_role !== 'Super Admin') throw new AppError('forbidden');
+  requireAdminFactor(settings, person, bearer);
   if (isActing && !whileActing) throw new AppError('acting');
   return { kind: 'admin', bearer, adminId: person.id };
 }
@@ -100,16 +107,17 @@ async function readPerson(
 async function authenticateActing(
   db: Pick<Database, 'pool'>,
   bearer: Bearer,
-  actingId: string,
-  confirmActing: string | undefined,
+  settings: AdminRules,
+  { acting, confirmActing }: Pick<Credentials, 'confirmActing'> & { acting: string },
 ): Promise<Caller> {
   return inSystem(db, async (trx) => {
     const found = await findPersonByIdentity(trx, bearer.issuer, bearer.sub);
     const admin = requireCurrentPerson(found, await isSessionEnded(trx, bearer), bearer);
     if (admin.person_role !== 'Super Admin') throw new AppError('acting-ended');
-    const user = await getActedMember(trx, admin.id, bearer, actingId);
+    requireAdminFactor(settings, admin, bearer);
+    const user = await getActedMember(trx, admin.id, bearer, acting);
     const confirms = confirmActing === 'yes';
-    return { kind: 'acting-admin', bearer, adminId: admin.id, actingId, user, confirms };
+    return { kind: 'acting-admin', bearer, adminId: admin.id, actingId: acting, user, confirms };
   });
 }
 
@@ -134,6 +142,20 @@ async function authenticateMember(
   const locationIds = member.all_locations ? null : member.location_ids;
   const user = { accountId: member.account_id, userId: person.id, role: member.role, locationIds };
   return { kind: 'person', bearer, user };
+}
+
+/** @throws AppError `second-factor-required` */
+function requireAdminFactor(rules: AdminRules, { person_role: role }: PersonRow, bearer: Bearer): void {
+  if (isFactorMissing(rules, { role }, bearer)) throw new AppError('second-factor-required');
+}
+
+/** Whether this is an administrator whose sign-in lacks the second factor that the installation requires of them. */
+export function isFactorMissing(
+  { adminNeedsSecondFactor }: AdminRules,
+  { role }: { role: string },
+  bearer: Pick<Bearer, 'secondFactor'>,
+): boolean {
+  return adminNeedsSecondFactor && role === 'Super Admin' && !bearer.secondFactor;
 }
 
 /** @throws AppError `unauthenticated` for a token that was ended, `forbidden` for an unknown or blocked person */
@@ -173,6 +195,7 @@ async function verifyToken(
       issuedAt: known.iat,
       signedInAt: authTime === undefined ? null : new Date(authTime * 1000),
       sessionId: known[claims.session] ?? null,
+      secondFactor: known[claims.methods]?.includes(secondFactorMethod) === true,
     };
   } catch (error) {
     if (isKeyFetchFailure(error))

@@ -66,6 +66,7 @@ describe.each(featureModes)('days of a trial, %s', (mode) => {
       token: 'token',
       issuedAt: Math.floor(now.getTime() / 1000),
       signedInAt: null,
+      secondFactor: false,
       sessionId: null,
     };
     const hooks = { onAccountCreated: async () => undefined, isInvited: async () => false };

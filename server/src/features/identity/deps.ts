@@ -1,3 +1,4 @@
+import type { SignInSecurity } from '@kindling/contract/profile';
 import type { Limiter } from '@kindling/service/limiter';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
@@ -22,6 +23,11 @@ export interface SignInService {
   endAll(sub: string): Promise<void>;
   /** Deletes the person with password, sessions and links. Safe to repeat. */
   deleteAccount(sub: string): Promise<void>;
+}
+
+/** Tells what a person signs in with besides the password. */
+export interface FactorReader {
+  stateOf(sub: string): Promise<SignInSecurity>;
 }
 
 /** What the users of an account are told about its deletion. `deletedOn` is a day (UTC), `YYYY-MM-DD`. */
@@ -51,6 +57,10 @@ export interface IdentityDeps {
   isInvited: IsInvited;
   /** Null where a hosted provider keeps sign-ins and passwords. */
   signIns: SignInService | null;
+  /** Null where a hosted provider keeps them. */
+  factors: FactorReader | null;
+  /** Whether administrators must have passed a second factor. */
+  adminNeedsSecondFactor: boolean;
   /** Counts how often an account changes its zone: each change counts all its days anew. */
   zoneLimit: Limiter;
   /** Told when the account counts its days by another zone. */

@@ -13,6 +13,7 @@ const bearer = {
   token: 'token',
   issuedAt: Math.floor(Date.now() / 1000),
   signedInAt: null,
+  secondFactor: false,
   sessionId: null,
 };
 

@@ -41,4 +41,12 @@ export {
   type OwnedAccount,
 } from './queries.ts';
 export { localTokenKeys, remoteTokenKeys, type TokenKeys } from './token-keys.ts';
-export { changeRole, findAdmittedPerson, findOrCreatePerson, getUser, signUp } from './users.ts';
+export {
+  auditFactorRemoval,
+  changeAddress,
+  changeRole,
+  findAdmittedPerson,
+  findOrCreatePerson,
+  getUser,
+  signUp,
+} from './users.ts';

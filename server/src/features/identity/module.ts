@@ -1,4 +1,4 @@
-import { BrowserSessions } from '@kindling/identity';
+import { BrowserSessions, SecondFactors } from '@kindling/identity';
 import { createLimiter } from '@kindling/service/limiter';
 import { multiHook, singleHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
@@ -34,6 +34,8 @@ export const identitySlice = defineSlice({
       isInvited: hooks.isInvited.call,
       // Reads the sign-in service's own tables, so it works in every process, whichever role runs where.
       signIns: settings.auth.hosted ? null : new BrowserSessions(db.pool),
+      factors: settings.auth.hosted ? null : new SecondFactors(db.pool),
+      adminNeedsSecondFactor: settings.auth.adminNeedsSecondFactor,
       zoneLimit: createLimiter({ max: 10, windowSeconds: 3_600 }),
       onZoneChanged: hooks.timeZoneChanged.call,
       notify: hooks.notifyOfDeletion.call,

@@ -20,6 +20,8 @@ const detailsOfOperatorActions = {
   'acting.ended': details({ because: z.enum(actingEndCauses) }),
   /** The target is the person. By a command when there is no administrator. */
   'role.changed': details({ role: z.enum(roles) }),
+  /** By a command, for somebody who has lost it. The target is the person. */
+  'second-factor.removed': noDetails,
   /** An administrator signed one of their own browsers out, or all. */
   'session.ended': noDetails,
   'session.all-ended': noDetails,

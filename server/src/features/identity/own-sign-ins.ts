@@ -1,7 +1,7 @@
 /** What a person does with their own sign-ins and language, with or without an account. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Language } from '@kindling/contract/constants';
-import type { SignInSession } from '@kindling/contract/profile';
+import type { SignInSecurity, SignInSession } from '@kindling/contract/profile';
 import type { Transaction } from 'kysely';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -32,6 +32,18 @@ export async function listSessions({ signIns }: Deps, { bearer }: Self): Promise
     lastUsedAt: record.lastUsedAt.toISOString(),
     current: record.id === bearer.sessionId,
   }));
+}
+
+/**
+ * What the caller signs in with besides the password.
+ * @throws AppError `not-found` where a hosted provider keeps it
+ */
+export async function getSignInSecurity(
+  { factors }: Pick<IdentityDeps, 'factors'>,
+  { bearer }: Self,
+): Promise<SignInSecurity> {
+  if (factors === null) throw notFound();
+  return factors.stateOf(bearer.sub);
 }
 
 /** Signs one of the caller's own browsers out, from the next request on. @throws AppError `not-found` for any other. */

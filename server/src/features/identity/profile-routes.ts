@@ -2,7 +2,14 @@ import type { RouteBuilder } from '../../http/api.ts';
 import { bearerOf, personOf, signedInUser } from '../../http/caller.ts';
 import { cancelAccountDeletion, scheduleAccountDeletion } from './account-deletion.ts';
 import type { IdentityDeps } from './deps.ts';
-import { changeLanguage, endAllSessions, endSession, listSessions, signOutHere } from './own-sign-ins.ts';
+import {
+  changeLanguage,
+  endAllSessions,
+  endSession,
+  getSignInSecurity,
+  listSessions,
+  signOutHere,
+} from './own-sign-ins.ts';
 import {
   changeAlerts,
   changeNames,
@@ -15,7 +22,7 @@ import {
 
 export function profileRoutes(
   routes: RouteBuilder,
-  deps: Pick<IdentityDeps, 'db' | 'signIns' | 'notify' | 'onZoneChanged' | 'zoneLimit'>,
+  deps: Pick<IdentityDeps, 'db' | 'signIns' | 'factors' | 'notify' | 'onZoneChanged' | 'zoneLimit'>,
 ) {
   const { profile } = routes;
   return {
@@ -51,6 +58,9 @@ export function profileRoutes(
       await endSession(deps, personOf(context), input.id);
       return { ok: true as const };
     }),
+    getSignInSecurity: profile.getSignInSecurity.handler(({ context }) =>
+      getSignInSecurity(deps, personOf(context)),
+    ),
     signOut: profile.signOut.handler(async ({ context }) => {
       await signOutHere(deps, bearerOf(context));
       return { ok: true as const };

@@ -406,7 +406,7 @@ describe.each(featureModes)('a profile, %s', (mode) => {
 });
 
 describe('a hosted provider', () => {
-  test('keeps passwords and sessions: the app gets no address to change them', async () => {
+  test('keeps passwords, factors and sessions: the app gets no address to change them', async () => {
     const hosted = {
       AUTH_DOMAIN: 'shop.eu.auth0.com',
       AUTH_CLIENT_ID: 'spa',
@@ -415,10 +415,12 @@ describe('a hosted provider', () => {
     const app = await startTestApp(anyMode, { settings: hosted });
     try {
       const config = (await app.request({ url: '/api/v1/config' })).json as {
-        auth: { passwordUrl: unknown };
+        auth: { passwordUrl: unknown; securityUrl: unknown };
       };
-      expect(config.auth.passwordUrl).toBeNull();
-      expect(app.services.users.signIns).toBeNull();
+      expect(config.auth).toMatchObject({ passwordUrl: null, securityUrl: null });
+      // Its tokens may not tell of second factors, so none is required unless the operator says so.
+      expect(app.services.settings.auth.adminNeedsSecondFactor).toBe(false);
+      expect(app.services.users).toMatchObject({ signIns: null, factors: null });
     } finally {
       await app.close();
     }

@@ -181,6 +181,14 @@ export async function updateLastLogin(trx: Transaction<DB>, userId: string, emai
   await trx.updateTable('users').set({ last_login_at: new Date(), email }).where('id', '=', userId).execute();
 }
 
+export async function updateAddress(
+  trx: Transaction<DB>,
+  { issuer, sub }: { issuer: string; sub: string },
+  email: string,
+): Promise<void> {
+  await trx.updateTable('users').set({ email }).where('issuer', '=', issuer).where('sub', '=', sub).execute();
+}
+
 /** @returns the person, and whether they had another role; null when nobody has the address */
 export async function setRole(
   trx: Transaction<DB>,

@@ -3,12 +3,16 @@ import type { RouteBuilder } from '../../http/api.ts';
 import { type Bearer, bearerOf } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { IdentityCall } from './audit.ts';
+import { isFactorMissing } from './authenticate.ts';
 import type { IdentityDeps } from './deps.ts';
 import { auditMismatch, getUser, saveLogin, signUp, startOwnAccount } from './users.ts';
 
 export function identityRoutes(
   routes: RouteBuilder,
-  deps: Pick<IdentityDeps, 'db' | 'plansEnabled' | 'onAccountCreated' | 'isInvited'>,
+  deps: Pick<
+    IdentityDeps,
+    'db' | 'plansEnabled' | 'adminNeedsSecondFactor' | 'onAccountCreated' | 'isInvited'
+  >,
 ) {
   const { db } = deps;
   return {
@@ -25,7 +29,8 @@ export function identityRoutes(
     }),
     getByEmail: routes.users.getByEmail.handler(async ({ input, context }) => {
       const bearer = await requireMatchingIdentity(db, bearerOf(context), input, 'getuserbyemail');
-      return { user: await getUser(deps, bearer, context.account) };
+      const user = await getUser(deps, bearer, context.account);
+      return { user: { ...user, secondFactorMissing: isFactorMissing(deps, user, bearer) } };
     }),
     startOwnAccount: routes.users.startOwnAccount.handler(async ({ input, context }) => ({
       accountId: await startOwnAccount(db, bearerOf(context), input.zoneinfo, deps.onAccountCreated),

@@ -16,6 +16,7 @@ function bearer(name: string, changes: Partial<Bearer> = {}): Bearer {
     token: 'token',
     issuedAt: Math.floor(Date.now() / 1000),
     signedInAt: null,
+    secondFactor: false,
     sessionId: null,
     ...changes,
   };

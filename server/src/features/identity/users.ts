@@ -32,6 +32,7 @@ import {
   type MembershipRow,
   type PersonRow,
   setRole,
+  updateAddress,
   updateLastLogin,
 } from './queries.ts';
 
@@ -48,6 +49,9 @@ export interface SignUpHooks {
   onAccountCreated: OnAccountCreated;
   isInvited: IsInvited;
 }
+
+/** Without what depends on how the person signed in. */
+export type UserRecord = Omit<User, 'secondFactorMissing'>;
 
 /** A person and the first account that they belong to; null for one who is invited and has not accepted yet. */
 export interface SignedUp {
@@ -204,6 +208,20 @@ export async function saveLogin(db: Pick<Database, 'pool'>, bearer: Bearer): Pro
 }
 
 /**
+ * Stores another address of a person, as the sign-in service changed it. Where another person has it here, the sign-in
+ * later tries again.
+ */
+export async function changeAddress(
+  db: Pick<Database, 'pool'>,
+  identity: { issuer: string; sub: string },
+  email: string,
+): Promise<void> {
+  await inSystem(db, (trx) => updateAddress(trx, identity, email)).catch((error) => {
+    if (!isUniqueViolation(error)) throw error;
+  });
+}
+
+/**
  * The user record of a bearer with the accounts that they belong to. `current` is the account that the header names when
  * the person belongs to it, else the first one; null for a person without an account.
  * @throws AppError `not-found` for a bearer without a user record, `forbidden` for a blocked one
@@ -213,7 +231,7 @@ export async function getUser(
   bearer: Bearer,
   account: string | undefined,
   now: Date = new Date(),
-): Promise<User> {
+): Promise<UserRecord> {
   const person = await findPerson(db, bearer);
   if (person === null) throw new AppError('not-found');
   if (person.blocked_at !== null) throw new AppError('forbidden');
@@ -282,6 +300,25 @@ export async function auditMismatch(
   });
 }
 
+/** Writes into the operator's trail, and into that of each account of a person, that the operator removed their second factor. */
+export async function auditFactorRemoval(
+  db: Pick<Database, 'pool'>,
+  { issuer, sub }: { issuer: string; sub: string },
+): Promise<void> {
+  await inSystem(db, async (trx) => {
+    const person = await findPersonByIdentity(trx, issuer, sub);
+    if (person === null) return;
+    await auditOperator(trx, { adminId: null, action: 'second-factor.removed', target: person.id });
+    for (const { account_id: accountId } of await listMemberships(trx, person.id))
+      await audit(trx, {
+        accountId,
+        userId: null,
+        action: 'member.second-factor-removed',
+        target: person.id,
+      });
+  });
+}
+
 /** Gives the user with this address a role, by a command of the terminal. Returns false when there is no such user. */
 export async function changeRole(
   db: Pick<Database, 'pool'>,
@@ -334,7 +371,7 @@ function presentUser(
   person: PersonRow,
   memberships: readonly MembershipRow[],
   { current, plansEnabled, now }: { current: MembershipRow | null; plansEnabled: boolean; now: Date },
-): User {
+): UserRecord {
   const plan =
     current === null || !plansEnabled ? null : { state: current.plan_state, endsAt: current.plan_ends_at };
   return {

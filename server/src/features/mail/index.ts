@@ -16,6 +16,7 @@ export {
   addressOf,
   deliverSoon,
   queueMail,
+  storeMail,
 } from './queue-mail.ts';
 export type { MailRequest } from './requests.ts';
 export { maxDigestReviews, maxReviewText } from './review-mail-requests.ts';

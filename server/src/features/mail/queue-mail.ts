@@ -33,18 +33,28 @@ export async function queueMail(
   trx?: Transaction<DB>,
   id: string = newId(),
 ): Promise<string> {
-  const row = rowOf(deps, request, id);
-  if (trx !== undefined) {
-    await insertEmails(trx, [row]);
-    return id;
-  }
-  await inSystem(deps.db, (own) => insertEmails(own, [row]));
+  if (trx !== undefined) return storeMail(deps, trx, request, id);
+  await inSystem(deps.db, (own) => storeMail(deps, own, request, id));
   await deliverSoon(deps, [id]);
   return id;
 }
 
+/**
+ * Stores a mail in the caller's transaction, for a worker to send. Commands, which have no queue, use it.
+ * @throws ZodError for an invalid mail request.
+ */
+export async function storeMail(
+  deps: Pick<MailDeps, 'box' | 'brand' | 'now'>,
+  trx: Transaction<DB>,
+  request: MailRequest,
+  id: string = newId(),
+): Promise<string> {
+  await insertEmails(trx, [rowOf(deps, request, id)]);
+  return id;
+}
+
 /** @throws ZodError for an invalid mail request */
-function rowOf(deps: MailDeps, request: MailRequest, id: string): NewEmail {
+function rowOf(deps: Pick<MailDeps, 'box' | 'brand' | 'now'>, request: MailRequest, id: string): NewEmail {
   const parsed = mailRequestSchema.parse(request);
   const now = deps.now?.() ?? new Date();
   return {

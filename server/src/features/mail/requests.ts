@@ -12,6 +12,7 @@ import { billingMailSchemas } from './billing-mail-requests.ts';
 import type { MailInstallation } from './deps.ts';
 import { account, link, nameOfOthers, person, unsubscribe } from './request-fields.ts';
 import { reviewMailSchemas } from './review-mail-requests.ts';
+import { signInMailSchemas } from './sign-in-mail-requests.ts';
 
 /** Short and random, in the subject of both mails about one help message, so that people can match them. */
 const reference = z.string().regex(/^[A-Za-z0-9-]{4,40}$/);
@@ -228,6 +229,7 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     replyTo: emailSchema,
   }),
   z.strictObject({ kind: z.literal('member-removed'), ...person, ...account, accountName: nameOfOthers }),
+  ...signInMailSchemas,
   ...reviewMailSchemas,
   ...billingMailSchemas,
 ]);

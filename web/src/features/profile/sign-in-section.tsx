@@ -5,8 +5,9 @@ import { useText } from '../../lib/i18n/text.ts';
 import css from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
 import { Sessions } from './sessions.tsx';
+import { SignInSecurity } from './sign-in-security.tsx';
 
-/** Password and sessions; with an external sign-in provider, a note on where to manage them. */
+/** Password, second factor and sessions; with an external sign-in provider, a note on where to manage them. */
 export function SignInSection() {
   const { t, i18n } = useText();
   const { auth } = useConfig();
@@ -30,6 +31,7 @@ export function SignInSection() {
               {t('profile:signIn.changePassword')}
             </Button>
           </div>
+          <SignInSecurity />
           <Sessions />
         </>
       )}

@@ -10,7 +10,10 @@ import { type ReportDirty, useSectionForm } from './use-section-form.ts';
 
 export function YouSection({ profile, report }: { profile: Profile; report: ReportDirty }) {
   const { t } = useText();
-  const { brand } = useConfig();
+  const {
+    brand,
+    auth: { securityUrl },
+  } = useConfig();
   const section = useSectionForm({
     section: 'you',
     profile,
@@ -52,7 +55,7 @@ export function YouSection({ profile, report }: { profile: Profile; report: Repo
         />
         <TextInput
           label={t('profile:you.email')}
-          description={t('profile:you.emailHint')}
+          description={securityUrl === null ? t('profile:you.emailHint') : t('profile:you.emailChange')}
           value={profile.email}
           readOnly
           variant="filled"

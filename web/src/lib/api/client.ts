@@ -30,6 +30,7 @@ const rightsCodes: ReadonlySet<string> = new Set([
   'account-required',
   'acting',
   'acting-ended',
+  'second-factor-required',
 ]);
 
 async function headersOfCall(fresh: boolean): Promise<Record<string, string>> {

@@ -71,9 +71,20 @@ export async function startSession(languages: string): Promise<Session> {
 }
 
 /** Reads the user record of the signed-in person again. Rejects with an `ApiError`. */
-export async function readUser({ store, identity }: Session): Promise<User> {
-  const useremail = store.get().user?.email ?? '';
-  return users.getUserByEmail({ useremail, userToken: await identity.token({ fresh: false }) });
+export async function readUser(session: Session): Promise<User> {
+  try {
+    return await readUserOnce(session);
+  } catch (error) {
+    // The token was renewed meanwhile, which may also have changed the address: both are read again.
+    if (toApiError(error).code !== 'identity-mismatch') throw error;
+    return readUserOnce(session);
+  }
+}
+
+async function readUserOnce({ store, identity }: Session): Promise<User> {
+  const userToken = await identity.token({ fresh: false });
+  const useremail = (await identity.profile())?.email ?? store.get().user?.email ?? '';
+  return users.getUserByEmail({ useremail, userToken });
 }
 
 const SessionContext = createContext<Session | null>(null);

@@ -11,6 +11,7 @@ import { type Block, type MailContent, stripUnsafeCharacters } from './content.t
 import { feedbackAnswer, feedbackWaiting, privateFeedback } from './feedback-contents.ts';
 import { reviewRequest } from './invitation-contents.ts';
 import { monthlyReport, newReview, reviewDigest, reviewsAssigned } from './review-contents.ts';
+import { addressChanged, agreeAddressChange, signInChanged } from './sign-in-contents.ts';
 import {
   accessChanged,
   invitationAnswered,
@@ -46,6 +47,16 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return alreadyRegistered(writing, request);
     case 'password-changed':
       return passwordChanged(writing, request);
+    case 'sign-in-changed':
+      return signInChanged(writing, request);
+    case 'agree-address-change':
+      return agreeAddressChange(writing, request);
+    case 'confirm-new-address':
+      return actionLinkMail(writing, request, texts.confirmNewAddress, texts.reason.address);
+    case 'address-changed':
+      return addressChanged(writing, request);
+    case 'address-taken':
+      return actionLinkMail(writing, request, texts.addressTaken, texts.reason.address);
     case 'welcome':
       return welcome(writing, request);
     case 'connection-trouble':

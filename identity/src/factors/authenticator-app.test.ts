@@ -1,0 +1,48 @@
+import { Secret } from 'otpauth';
+import { expect, it } from 'vitest';
+import { appUri, newAppSecret, stepOfCode } from './authenticator-app.ts';
+import { canonicalCode } from './recovery-codes.ts';
+
+/** RFC 6238, appendix B, SHA-1: the last 6 of its 8 digits. */
+const secret = Secret.fromLatin1('12345678901234567890').base32;
+const vectors: [seconds: number, code: string][] = [
+  [59, '287082'],
+  [1_111_111_109, '081804'],
+  [1_111_111_111, '050471'],
+  [1_234_567_890, '005924'],
+  [2_000_000_000, '279037'],
+  [20_000_000_000, '353130'],
+];
+
+it.each(vectors)(
+  'the code at %d seconds is that of RFC 6238, and counts one step before and after',
+  (seconds, code) => {
+    const step = Math.floor(seconds / 30);
+    const at = (offset: number) => new Date((seconds + offset) * 1000);
+    for (const offset of [-30, 0, 30]) expect(stepOfCode(secret, code, at(offset))).toBe(step);
+    for (const offset of [-60, 60]) expect(stepOfCode(secret, code, at(offset))).toBeNull();
+  },
+);
+
+it.each(['28708', '2870822', '28708a', '２８７０８２', ''])('%j is no code', (code) => {
+  expect(stepOfCode(secret, code, new Date(59_000))).toBeNull();
+});
+
+it('a new secret has 160 bits, and its address names product and person', () => {
+  const [one, two] = [newAppSecret(), newAppSecret()];
+  expect(one).toMatch(/^[A-Z2-7]{32}$/);
+  expect(one).not.toBe(two);
+  expect(appUri(one, 'Kindling & Co', 'ann+1@example.com')).toBe(
+    `otpauth://totp/Kindling%20%26%20Co:ann%2B1%40example.com?issuer=Kindling%20%26%20Co&secret=${one}&algorithm=SHA1&digits=6&period=30`,
+  );
+});
+
+it.each([
+  ['7k2mq-x9d4t', '7k2mqx9d4t'],
+  [' 7K2MQ X9D4T ', '7k2mqx9d4t'],
+  ['OIL00–00000', '0110000000'],
+  ['7k2mq-x9d4', null],
+  ['7k2mq-x9d4u', null],
+])('a recovery code typed as %j is read as %j', (typed, code) => {
+  expect(canonicalCode(typed)).toBe(code);
+});
