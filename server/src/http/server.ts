@@ -17,7 +17,7 @@ import type {
 } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
 import type { Log } from '../lib/log.ts';
-import { withRequestId } from '../lib/request-id.ts';
+import { withRequest } from '../lib/request-id.ts';
 import { type Credentials, credentialsOf } from './caller.ts';
 import { asAppError, toProblem } from './problem.ts';
 
@@ -106,7 +106,7 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
     // Views of embeds are not logged, so they need no request id.
-    if (isApiRequest(request)) withRequestId(request.id, done);
+    if (isApiRequest(request)) withRequest({ id: request.id, network: () => clientNetwork(request) }, done);
     else done();
   });
   setErrorHandlers(app, options);

@@ -19,6 +19,8 @@ const withoutTenant = [
   'help_messages',
   'kindling_migrations',
   'operator_entries',
+  'operator_seals',
+  'operator_unsealed',
   'payment_events',
   'payment_reconciliations',
   'plan_activation',

@@ -6,13 +6,14 @@ import { feedbackStates } from '@kindling/contract/feedback';
 import { abuseReasons, hiddenReasons } from '@kindling/contract/hidden-reasons';
 import { connectorIds, platforms } from '@kindling/contract/platforms';
 import { accountRoles } from '@kindling/contract/rights';
+import { surroundingsOf } from '@kindling/service/network';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '../../db/types.gen.ts';
 import { currentCallerScope } from '../../lib/caller-scope.ts';
 import { closedObject } from '../../lib/closed-object.ts';
 import { newId } from '../../lib/ids.ts';
-import { currentRequestId } from '../../lib/request-id.ts';
+import { currentNetwork, currentRequestId } from '../../lib/request-id.ts';
 import { hasRecentAuditEntry, insertAuditEntry, type NewAuditEntry } from './audit-queries.ts';
 
 /** The calls whose body repeats who calls. */
@@ -194,17 +195,34 @@ export type ActionWithDetails =
   | { [Action in DetailedAction]: { action: Action; details: z.input<Schemas[Action]> } }[DetailedAction];
 
 /**
+ * Texts that an entry keeps where they can be erased: with the person in whose name it was done, and after 12 months. `before`
+ * and `after` are names of what was renamed or removed.
+ */
+const personalSchema = z.strictObject({
+  reason: z.string().min(1).max(500).optional(),
+  before: z.string().min(1).max(200).optional(),
+  after: z.string().min(1).max(200).optional(),
+});
+export type PersonalTexts = z.input<typeof personalSchema>;
+
+/**
  * Writes who did what into the account's trail, in the transaction of the change; call it only when something changed. The
  * caller of the request says whether a person, an API key or an administrator acted as a member. `adminId` names an
  * administrator who acts as nobody.
- * @throws ZodError for details that are not those of the action.
+ * @throws ZodError for details or personal texts that an entry cannot have.
  */
 export async function audit(
   trx: Transaction<DB>,
-  entry: { accountId: string; userId: string | null; adminId?: string; target?: string } & ActionWithDetails,
+  entry: {
+    accountId: string;
+    userId: string | null;
+    adminId?: string;
+    target?: string;
+    personal?: PersonalTexts;
+  } & ActionWithDetails,
 ): Promise<void> {
   const actor = currentCallerScope()?.actor;
-  const adminId = entry.adminId ?? (actor?.kind === 'acting-admin' ? actor.adminId : null);
+  const acting = actor?.kind === 'acting-admin' ? actor : null;
   const row = {
     accountId: entry.accountId,
     id: newId(),
@@ -215,11 +233,16 @@ export async function audit(
     requestId: currentRequestId(),
     actor: actor?.kind ?? actorOf(entry),
     apiKeyId: actor?.kind === 'api-key' ? actor.keyId : null,
-    adminId,
+    adminId: entry.adminId ?? acting?.adminId ?? null,
   } satisfies NewAuditEntry;
   const interval = minIntervalSeconds[entry.action];
   if (interval !== undefined && (await hasRecentAuditEntry(trx, row, interval))) return;
-  await insertAuditEntry(trx, row);
+  const network = currentNetwork();
+  await insertAuditEntry(trx, row, {
+    network: network === null ? null : surroundingsOf(network),
+    adminName: acting?.adminName ?? null,
+    words: personalSchema.parse(entry.personal ?? {}),
+  });
 }
 
 /** Who acts outside of a request of the account. */
