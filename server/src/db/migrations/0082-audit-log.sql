@@ -98,6 +98,18 @@ revoke update, truncate on audit_personal from kindling_app, kindling_system;
 revoke delete on audit_personal from kindling_app;
 revoke select, update, delete, truncate on audit_unsealed from kindling_app;
 
+-- On a server the program signs in as the owner of the tables, whom grants do not bind. Deleting an account deletes these rows by
+-- triggers of foreign keys, so they are at least the second trigger.
+create function refuse_change() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'DELETE' and pg_trigger_depth() > 1 then return null; end if;
+  raise exception 'The audit log can only be added to.' using errcode = 'insufficient_privilege';
+end $$;
+create trigger refuse_change before update or delete or truncate on audit_entries execute function refuse_change();
+create trigger refuse_change before update or delete or truncate on audit_seals execute function refuse_change();
+create trigger refuse_change before update or delete or truncate on operator_entries execute function refuse_change();
+create trigger refuse_change before update or delete or truncate on operator_seals execute function refuse_change();
+
 -- Reading by account, person, administrator, action and time, newest first.
 drop index audit_entries_at;
 create index audit_entries_at on audit_entries (account_id, at desc, id desc);

@@ -199,9 +199,9 @@ export type ActionWithDetails =
  * and `after` are names of what was renamed or removed.
  */
 const personalSchema = z.strictObject({
-  reason: z.string().min(1).max(500).optional(),
-  before: z.string().min(1).max(200).optional(),
-  after: z.string().min(1).max(200).optional(),
+  reason: z.string().min(1).max(500).exactOptional(),
+  before: z.string().min(1).max(200).exactOptional(),
+  after: z.string().min(1).max(200).exactOptional(),
 });
 export type PersonalTexts = z.input<typeof personalSchema>;
 

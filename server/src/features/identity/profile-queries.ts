@@ -295,6 +295,11 @@ export async function lockAccountForErasure(
   return Number(result.numUpdatedRows) > 0;
 }
 
+/** Waits for everybody who is adding rows to the account; nobody adds one until this transaction ends. */
+export async function lockAccountRow(trx: Transaction<DB>, accountId: string): Promise<void> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
+}
+
 /**
  * Deletes the people who belong to no other account, and returns their subjects. Call it while the memberships of the
  * account still exist, in the transaction that deletes it.
