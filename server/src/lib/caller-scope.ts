@@ -5,8 +5,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export type Actor =
   | { kind: 'person'; userId: string }
   | { kind: 'api-key'; keyId: string }
-  /** `adminName`: the name at that time, for entries of the trail; tenants may not read the row of an administrator. */
-  | { kind: 'acting-admin'; userId: string; adminId: string; adminName?: string };
+  | { kind: 'acting-admin'; userId: string; adminId: string };
 
 /** What holds for all work of one request. */
 export interface CallerScope {

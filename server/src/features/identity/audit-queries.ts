@@ -19,9 +19,8 @@ export interface NewAuditEntry {
 export interface PersonalValues {
   /** Where the call came from. */
   network: string | null;
-  /** Name of the administrator, where the tenant may not read it. */
-  adminName: string | null;
-  words: { reason?: string; before?: string; after?: string };
+  /** `of`: whose words they are, when not of the person in whose name it was done. */
+  words: { reason?: string; before?: string; after?: string; of?: string };
 }
 
 /**
@@ -38,7 +37,11 @@ export async function insertAuditEntry(
   const salt = () => sql`${randomBytes(16)}::bytea`;
   const person = (personId: string | null, column: 'email' | 'display_name') =>
     sql`(select nullif(u.${sql.ref(column)}, '') from users u where u.id = ${personId}::uuid)`;
-  const adminName = sql`coalesce(${person(adminId, 'display_name')}, ${personal.adminName}::text)`;
+  const { of: wordsOf = userId, ...words } = personal.words;
+  // A tenant may not read the row of an administrator: the entry about the start of acting has the name.
+  const adminName = sql`coalesce(${person(adminId, 'display_name')}, (
+    select p.data ->> 'name' from audit_personal p
+     where p.account_id = ${accountId} and p.person_id = ${adminId}::uuid and p.part = 'caller' order by p.at desc limit 1))`;
   await sql`
     with parts as materialized (
       select part, person_id, salt, jsonb_strip_nulls(data) as data
@@ -49,7 +52,7 @@ export async function insertAuditEntry(
             'network', ${personal.network}::text)),
           ('member', ${userId}::uuid, ${salt()}, case when ${adminId}::uuid is not null then jsonb_build_object(
             'name', ${person(userId, 'display_name')}, 'email', ${person(userId, 'email')}) else '{}' end),
-          ('words', ${userId}::uuid, ${salt()}, ${JSON.stringify(personal.words)}::jsonb)
+          ('words', ${wordsOf}::uuid, ${salt()}, ${JSON.stringify(words)}::jsonb)
         ) as v (part, person_id, salt, data)
        where jsonb_strip_nulls(data) <> '{}'
     ), entry as (

@@ -1,4 +1,5 @@
 import { actingEndCauses } from '@kindling/contract/acting';
+import type { ActivityAction } from '@kindling/contract/activity-actions';
 import { billingIntervals } from '@kindling/contract/billing';
 import { bulkKinds } from '@kindling/contract/bulk-actions';
 import { exportFormats } from '@kindling/contract/exports';
@@ -41,6 +42,7 @@ const detailsOfActions = {
   'account.archived': noDetails,
   'account.archive-downloaded': noDetails,
   'account.archive-removed': noDetails,
+  'activity.exported': noDetails,
 
   'plan.ordered': details({ interval: z.enum(billingIntervals) }),
   'plan.interval-changed': details({ interval: z.enum(billingIntervals) }),
@@ -165,7 +167,7 @@ const detailsOfActions = {
   'ownership.declined': noDetails,
   'ownership.offer-taken-back': noDetails,
   'ownership.handed-over': noDetails,
-} as const satisfies Record<string, z.ZodObject>;
+} as const satisfies Record<ActivityAction, z.ZodObject>;
 
 type Schemas = typeof detailsOfActions;
 type AuditAction = keyof Schemas;
@@ -194,14 +196,17 @@ export type ActionWithDetails =
   | { action: PlainAuditAction; details?: undefined }
   | { [Action in DetailedAction]: { action: Action; details: z.input<Schemas[Action]> } }[DetailedAction];
 
+const nameAtThatTime = z.string().transform((name) => name.slice(0, 200));
 /**
  * Texts that an entry keeps where they can be erased: with the person in whose name it was done, and after 12 months. `before`
  * and `after` are names of what was renamed or removed.
  */
 const personalSchema = z.strictObject({
-  reason: z.string().min(1).max(500).exactOptional(),
-  before: z.string().min(1).max(200).exactOptional(),
-  after: z.string().min(1).max(200).exactOptional(),
+  reason: z.string().max(500).exactOptional(),
+  before: nameAtThatTime.exactOptional(),
+  after: nameAtThatTime.exactOptional(),
+  /** Whose texts they are, when not of the person in whose name it was done. */
+  of: z.uuid().exactOptional(),
 });
 export type PersonalTexts = z.input<typeof personalSchema>;
 
@@ -222,7 +227,6 @@ export async function audit(
   } & ActionWithDetails,
 ): Promise<void> {
   const actor = currentCallerScope()?.actor;
-  const acting = actor?.kind === 'acting-admin' ? actor : null;
   const row = {
     accountId: entry.accountId,
     id: newId(),
@@ -233,14 +237,13 @@ export async function audit(
     requestId: currentRequestId(),
     actor: actor?.kind ?? actorOf(entry),
     apiKeyId: actor?.kind === 'api-key' ? actor.keyId : null,
-    adminId: entry.adminId ?? acting?.adminId ?? null,
+    adminId: entry.adminId ?? (actor?.kind === 'acting-admin' ? actor.adminId : null),
   } satisfies NewAuditEntry;
   const interval = minIntervalSeconds[entry.action];
   if (interval !== undefined && (await hasRecentAuditEntry(trx, row, interval))) return;
   const network = currentNetwork();
   await insertAuditEntry(trx, row, {
     network: network === null ? null : surroundingsOf(network),
-    adminName: acting?.adminName ?? null,
     words: personalSchema.parse(entry.personal ?? {}),
   });
 }

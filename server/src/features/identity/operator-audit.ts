@@ -21,6 +21,10 @@ const detailsOfOperatorActions = {
   /** An administrator signed one of their own browsers out, or all. */
   'session.ended': noDetails,
   'session.all-ended': noDetails,
+  /** The target is the last hash of its trail. `entries`: how many the trail had. */
+  'account.erased': details({ entries: z.int() }),
+  /** The entries of a search of the trails, as a file. */
+  'audit.exported': noDetails,
 } as const satisfies Record<string, z.ZodObject>;
 
 type Schemas = typeof detailsOfOperatorActions;

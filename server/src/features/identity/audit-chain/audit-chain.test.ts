@@ -115,7 +115,7 @@ describe.each(databaseModes)('the chains of the audit log, %s', (mode) => {
           }),
         ),
       );
-      const actor = { kind: 'acting-admin', userId: bob, adminId: ann, adminName: 'Ann of support' } as const;
+      const actor = { kind: 'acting-admin', userId: bob, adminId: ann } as const;
       await withCallerScope({ accountId, locationIds: null, actor }, () => addEntry(accountId, bob));
     });
     const personal = async () =>
