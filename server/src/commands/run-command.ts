@@ -6,6 +6,7 @@ import { openMigrated } from '../open-migrated.ts';
 import { mailCommand, mailTestCommand } from './mail.ts';
 import { moveAccount } from './move-account.ts';
 import { givePlan, listEndedAccounts, takePlan } from './plans.ts';
+import { parseVerifyWords, type VerifyWords, verifyAudit } from './verify-audit.ts';
 
 interface Command {
   /** How it is called, and what it does. */
@@ -93,7 +94,38 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
         email === undefined ? null : mailTestCommand(settings, email, language),
     },
   ],
+  [
+    'verify-audit',
+    {
+      usage: [
+        [
+          'verify-audit [account id|operator|all] [--heads] [--against <file>] [--json]',
+          'checks that nothing in the audit log was changed, removed or added; --heads prints what to keep elsewhere',
+        ],
+      ],
+      run(words, settings, log) {
+        const parsed = parseVerifyWords(words.filter((word) => word !== '--json'));
+        return parsed === null ? null : runVerifyAudit(settings, log, parsed, words.includes('--json'));
+      },
+    },
+  ],
 ]);
+
+async function runVerifyAudit(
+  settings: Settings,
+  log: Log,
+  words: VerifyWords,
+  asJson: boolean,
+): Promise<string[]> {
+  const db = await openMigrated(settings, log);
+  try {
+    const { lines, json, exitCode } = await verifyAudit({ db }, words);
+    process.exitCode = exitCode;
+    return asJson ? [JSON.stringify({ ok: exitCode === 0, exitCode, ...json })] : lines;
+  } finally {
+    await db.close();
+  }
+}
 
 /** @throws Error with the list of commands for one that there is not, or whose words are missing */
 export async function runCommand(args: string[], settings: Settings, log: Log): Promise<string[]> {
