@@ -27,6 +27,7 @@ const SLICE_LAYERS = [
   ['reports'],
   ['alerts'],
   ['exports'],
+  ['activity'],
   ['admin'],
 ];
 /** The server's layers; each may import those before it. */

@@ -1,5 +1,7 @@
 /** The whole API: one entry per slice. Server and browser are both typed by this object. */
 import { acting } from './acting.ts';
+import { activity } from './activity.ts';
+import { adminAudit } from './admin-audit.ts';
 import { analytics } from './analytics.ts';
 import { app } from './app.ts';
 import { assistant } from './assistant.ts';
@@ -60,5 +62,7 @@ export const api = {
   help,
   errorReports,
   archives,
+  activity,
+  adminAudit,
 };
 export type Api = typeof api;

@@ -6,6 +6,7 @@ import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { defaultPipelineSettings } from '@kindling/contract/pipeline-settings';
 import { declaredRoutes } from '../http/api.ts';
 import { newId } from '../lib/ids.ts';
+import { activityRequests } from './activity-requests.ts';
 import { alertRequests } from './alert-requests.ts';
 import { apiAddress, routeName } from './api-address.ts';
 import type { ApiRequest } from './api-request.ts';
@@ -506,6 +507,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/review-requests/suppressions',
     body: { email: 'nobody@visitor.example' },
   }),
+  ...activityRequests,
   ...alertRequests,
   ...dashboardRequests,
   'GET /help/identity': () => ({ method: 'GET', path: '/help/identity' }),
