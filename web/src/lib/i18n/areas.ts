@@ -2,6 +2,8 @@
  * The areas of the app's texts, one file per language and area. Routes load their area; the app loads those in
  * `coreAreas`. Name a new area here: the type of `t` and its checks use this list.
  */
+import type activity from '@kindling/locales/en/activity.json';
+import type adminAudit from '@kindling/locales/en/admin-audit.json';
 import type alerts from '@kindling/locales/en/alerts.json';
 import type app from '@kindling/locales/en/app.json';
 import type assistant from '@kindling/locales/en/assistant.json';
@@ -32,6 +34,8 @@ import type triage from '@kindling/locales/en/triage.json';
 import type widgets from '@kindling/locales/en/widgets.json';
 
 export interface AreaTexts {
+  activity: typeof activity;
+  'admin-audit': typeof adminAudit;
   alerts: typeof alerts;
   app: typeof app;
   assistant: typeof assistant;
