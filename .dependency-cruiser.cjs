@@ -27,6 +27,7 @@ const SLICE_LAYERS = [
   ['reports'],
   ['alerts'],
   ['exports'],
+  ['activity'],
   ['backups'],
   ['admin-sync-schedule'],
 ];

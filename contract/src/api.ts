@@ -1,6 +1,8 @@
 /** The whole API: one entry per slice. Server and browser are both typed by this object. */
 import { acting } from './acting.ts';
 import { adminSyncSchedule } from './admin-sync-schedule.ts';
+import { activity } from './activity.ts';
+import { adminAudit } from './admin-audit.ts';
 import { analytics } from './analytics.ts';
 import { app } from './app.ts';
 import { assistant } from './assistant.ts';
@@ -62,5 +64,7 @@ export const api = {
   errorReports,
   archives,
   adminSyncSchedule,
+  activity,
+  adminAudit,
 };
 export type Api = typeof api;

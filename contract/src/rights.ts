@@ -72,6 +72,7 @@ const rights = {
   /** A webhook sends reviews to an outside address, so it counts as an export. */
   'webhooks.manage': { roles: untilManager, limited: false, whileActing: false },
   'activity.read': { roles: untilManager, limited: false, whileActing: true },
+  'activity.export': { roles: untilManager, limited: false, whileActing: false },
 
   /** Members who are no owners; see {@link mayManageMember}. */
   'members.manage': { roles: untilManager, limited: false, whileActing: false },

@@ -3,6 +3,7 @@ import { allScreens, appPaths, homePaths, pathOf } from './screens.ts';
 
 /** Written out, because people have these addresses in bookmarks and mails: one may be added, but none may change. */
 const addresses = [
+  '/activity',
   '/admin',
   '/admin/dashboard',
   '/admin/error-log',

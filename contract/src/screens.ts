@@ -100,6 +100,14 @@ export const screens = [
     sidebar: { icon: 'user', group: 'account', inQuickSwitcher: true },
   },
   {
+    id: 'activity',
+    path: '/activity',
+    audience: 'Regular',
+    action: 'activity.read',
+    area: 'activity',
+    state: 'built',
+  },
+  {
     id: 'billing',
     path: '/billing',
     audience: 'Regular',

@@ -58,6 +58,7 @@ const shows: Readonly<Record<CheckedScreen['id'], Shows>> = {
   dashboard: (page) => page.getByRole('heading', { name: 'Newest reviews' }),
   monthlyReport: (page) => page.getByRole('article').getByRole('heading', { level: 2 }),
   profile: heading('Profile'),
+  activity: (page) => page.getByText('Account created'),
   billing: (page) => page.getByRole('link', { name: 'Choose a plan' }),
   businesses: heading('Businesses'),
   invoices: (page) => page.getByText('No invoices yet'),

@@ -17,6 +17,7 @@ import { openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
 import { eventJobDefinitions } from './events/jobs.ts';
 import { adminSyncScheduleSlice } from './features/admin-sync-schedule/module.ts';
+import { activitySlice } from './features/activity/module.ts';
 import { alertsSlice } from './features/alerts/module.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
 import { assistantSlice } from './features/assistant/module.ts';
@@ -107,6 +108,7 @@ export const slices: readonly Slice[] = [
   exportsSlice,
   backupsSlice,
   adminSyncScheduleSlice,
+  activitySlice,
 ];
 
 /** The subscriber `imports.duplicates` does its work with the account's next change. */

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { createHttpService } from './http-server.ts';
-import { clientNetwork, networkOf } from './network.ts';
+import { clientNetwork, networkOf, surroundingsOf } from './network.ts';
 
 test.each([
   ['203.0.113.9', '203.0.113.9'],
@@ -15,6 +15,16 @@ test.each([
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
 ])('%s counts as %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.0/24'],
+  ['2001:db8:1:2::/64', '2001:db8:1::/48'],
+  ['0:0:0:0::/64', '0:0:0::/48'],
+  ['', null],
+  ['203.0.113.9/32', null],
+])('%s lies in %s', (network, surroundings) => {
+  expect(surroundingsOf(network)).toBe(surroundings);
 });
 
 test.each([

@@ -22,3 +22,15 @@ export function networkOf(address: string): string {
 export function clientNetwork(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   return networkOf(isIP(request.ip) === 0 ? (request.socket.remoteAddress ?? '') : request.ip);
 }
+
+/**
+ * The surroundings of a network that {@link networkOf} gave, for records that stay: the /24 of an IPv4 address, the /48 of an
+ * IPv6 network. Null for what is no network.
+ */
+export function surroundingsOf(network: string): string | null {
+  if (isIP(network) === 4) return `${network.split('.').slice(0, 3).join('.')}.0/24`;
+  const [address = '', bits] = network.split('/');
+  if (bits !== '64' || !isIPv6(address)) return null;
+  const groups = groupsOf(address).slice(0, 3);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/48`;
+}

@@ -1,6 +1,7 @@
 /** Gives every request its context, and reports it to metrics and traces. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isMeasured, measure, type StatusClass, statusClass } from './measurements.ts';
+import { clientNetwork } from './network.ts';
 import type { Span } from './span.ts';
 import { isTracing, startSpan } from './tracing.ts';
 import { type Work, withWork } from './work-context.ts';
@@ -21,7 +22,8 @@ export function watchRequests(app: FastifyInstance, role: string): void {
   // A callback instead of a promise, because every view of an embed runs this hook.
   app.addHook('onRequest', (request, reply, done) => {
     const span = isWatched ? startRequestSpan(request, role) : null;
-    const work: Work = { request: { id: request.id, route: null }, job: null, span };
+    const network = () => clientNetwork(request);
+    const work: Work = { request: { id: request.id, network, route: null }, job: null, span };
     request.work = work;
     // Comes once for each request: after the response, or when the client hangs up before.
     if (isWatched) reply.raw.once('close', () => reportRequest(request, reply, role));

@@ -11,6 +11,8 @@ export interface Work {
 
 export interface RequestWork {
   readonly id: string;
+  /** The network that it came from, as limits count it; worked out when somebody asks. */
+  readonly network: () => string;
   /** Template of the route, where the framework knows a wildcard only; null for the framework's own. */
   route: string | null;
 }
@@ -30,6 +32,11 @@ export function currentWork(): Work | null {
 /** The id of the current request; null outside of a request, for example in a job. */
 export function currentRequestId(): string | null {
   return currentWork()?.request?.id ?? null;
+}
+
+/** The network of the current request; null outside of a request. */
+export function currentNetwork(): string | null {
+  return currentWork()?.request?.network() ?? null;
 }
 
 /** Names the route of the current request for metrics and traces: its template, never the address that was requested. */

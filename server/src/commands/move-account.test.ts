@@ -12,6 +12,7 @@ import { registerSubscribers } from '../events/jobs.ts';
 import { subscribe } from '../events/subscriber.ts';
 import { openTokens, sealContext } from '../features/connections/tokens.ts';
 import { createEmbed, publishEmbed } from '../features/embeds/index.ts';
+import { audit, sealChain, verifyChain } from '../features/identity/index.ts';
 import { runSync } from '../features/sync/run-sync.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
 import { addAlerts } from '../testing/alert-fixture.ts';
@@ -80,9 +81,11 @@ describe.each(databaseModes.includes('postgres') ? origins : [])('move-account f
     mover = await fill('mover@example.com');
     for (const user of [mover, other]) await addSignIn(source, user.sub, user.email);
     await deliverAllEvents(app.services, mover.accountId);
-    await inTenant(source, mover.accountId, (trx) =>
-      trx.updateTable('accounts').set({ name: 'A shop that moves' }).execute(),
-    );
+    await sealChain({ db: source }, { accountId: mover.accountId }, neverStops);
+    await inTenant(source, mover.accountId, async (trx) => {
+      await trx.updateTable('accounts').set({ name: 'A shop that moves' }).execute();
+      await audit(trx, { accountId: mover.accountId, userId: mover.userId, action: 'account.renamed' });
+    });
   });
   afterAll(async () => {
     await target.close();
@@ -202,6 +205,7 @@ describe.each(databaseModes.includes('postgres') ? origins : [])('move-account f
       'tables without a row',
     ).toEqual([]);
     expect(await contents(target.db, mover)).toEqual(before);
+    expect((await verifyChain({ db: target.db }, { accountId: mover.accountId })).findings).toEqual([]);
     expect(lines.join('\n')).toMatch(/public\.reviews +232 rows {2}[0-9a-f]{32}/);
     expect(lines.join('\n')).toMatch(/identity\.account +1 rows/);
     expect(lines.at(-1)).toContain('equal row for row');

@@ -16,6 +16,7 @@ import { givePlan, listEndedAccounts, takePlan } from './plans.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 import { restoreCommand } from './restore.ts';
 import { rotateKeys } from './rotate-keys.ts';
+import { parseVerifyWords, verifyAudit } from './verify-audit.ts';
 
 type Usage = readonly (readonly [call: string, about: string])[];
 
@@ -184,6 +185,21 @@ const databaseCommands: ReadonlyMap<string, DatabaseCommand> = new Map<string, D
     },
   ],
   [
+    'verify-audit',
+    {
+      usage: [
+        [
+          'verify-audit [account id|operator|all] [--heads] [--against <file>]',
+          'checks that nothing in the audit log was changed, removed or added; --heads prints what to keep elsewhere',
+        ],
+      ],
+      prepare(words) {
+        const parsed = parseVerifyWords(words);
+        return parsed === null ? null : ({ db }) => verifyAudit({ db }, parsed);
+      },
+    },
+  ],
+  [
     'export-account',
     {
       usage: [['export-account <e-mail|account id> <file>', 'writes the archive of an account into a file']],
@@ -231,7 +247,7 @@ export function runInProgram(
 
 /** The running program may have been started in another folder. */
 function absolutePaths(name: string, words: readonly string[]): string[] {
-  const fileAt = name === 'backup' ? 0 : name === 'export-account' ? 1 : -1;
+  const fileAt = name === 'backup' ? 0 : name === 'export-account' ? 1 : words.indexOf('--against') + 1 || -1;
   return words.map((word, at) => (at === fileAt ? resolve(word) : word));
 }
 

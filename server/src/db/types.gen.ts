@@ -143,9 +143,33 @@ export interface AuditEntries {
   at: Generated<Timestamp>;
   details: Generated<Json>;
   id: string;
+  personal: Generated<Json>;
   request_id: string | null;
   target: string | null;
   user_id: string | null;
+}
+
+export interface AuditPersonal {
+  account_id: string;
+  at: Generated<Timestamp>;
+  data: Json;
+  entry_id: string;
+  part: string;
+  person_id: string | null;
+  salt: Buffer;
+}
+
+export interface AuditSeals {
+  account_id: string;
+  entry_id: string;
+  hash: Buffer;
+  position: number;
+  sealed_at: Generated<Timestamp>;
+}
+
+export interface AuditUnsealed {
+  account_id: string;
+  entry_id: string;
 }
 
 export interface Backups {
@@ -684,6 +708,17 @@ export interface OperatorEntries {
   id: string;
   request_id: string | null;
   target: string | null;
+}
+
+export interface OperatorSeals {
+  entry_id: string;
+  hash: Buffer;
+  position: number;
+  sealed_at: Generated<Timestamp>;
+}
+
+export interface OperatorUnsealed {
+  entry_id: string;
 }
 
 export interface OwnershipOffers {
@@ -1271,6 +1306,9 @@ export interface DB {
   assistant_days: AssistantDays;
   assistant_settings: AssistantSettings;
   audit_entries: AuditEntries;
+  audit_personal: AuditPersonal;
+  audit_seals: AuditSeals;
+  audit_unsealed: AuditUnsealed;
   backups: Backups;
   bulk_action_parts: BulkActionParts;
   bulk_actions: BulkActions;
@@ -1317,6 +1355,8 @@ export interface DB {
   news_visits: NewsVisits;
   oauth_states: OauthStates;
   operator_entries: OperatorEntries;
+  operator_seals: OperatorSeals;
+  operator_unsealed: OperatorUnsealed;
   ownership_offers: OwnershipOffers;
   payment_customers: PaymentCustomers;
   payment_events: PaymentEvents;

@@ -45,7 +45,7 @@ test('a line says to which request, job and trace it belongs', () => {
   const span = { traceId: 'a'.repeat(32), spanId: 'b'.repeat(16) } as Span;
   const job = { name: 'mail.deliver', id: 'job-1' };
   log.info('alone');
-  withWork({ request: { id: 'r-1', route: null }, job: null, span: null }, () => {
+  withWork({ request: { id: 'r-1', network: () => '', route: null }, job: null, span: null }, () => {
     log.info({ id: 'x' }, 'in a request');
     log.info({ requestId: 'r-2' }, 'about another one');
     withWork({ request: null, job, span }, () => log.warn('in a job'));

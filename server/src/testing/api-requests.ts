@@ -7,6 +7,7 @@ import { defaultPipelineSettings } from '@kindling/contract/pipeline-settings';
 import { declaredRoutes } from '../http/api.ts';
 import { newId } from '../lib/ids.ts';
 import { adminSyncScheduleRequests } from './admin-sync-schedule-requests.ts';
+import { activityRequests } from './activity-requests.ts';
 import { alertRequests } from './alert-requests.ts';
 import { apiAddress, routeName } from './api-address.ts';
 import type { ApiRequest } from './api-request.ts';
@@ -507,6 +508,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/review-requests/suppressions',
     body: { email: 'nobody@visitor.example' },
   }),
+  ...activityRequests,
   ...alertRequests,
   ...adminSyncScheduleRequests,
   ...dashboardRequests,

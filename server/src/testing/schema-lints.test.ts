@@ -22,6 +22,8 @@ const withoutTenant = [
   'installation',
   'kindling_migrations',
   'operator_entries',
+  'operator_seals',
+  'operator_unsealed',
   'payment_events',
   'payment_reconciliations',
   'plan_activation',

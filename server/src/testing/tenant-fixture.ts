@@ -7,6 +7,7 @@ import { inTenant } from '../db/transaction.ts';
 import { startAuthorization } from '../features/connections/index.ts';
 import { createEmbed } from '../features/embeds/embeds.ts';
 import { publishEmbed } from '../features/embeds/publish.ts';
+import { sealChain } from '../features/identity/index.ts';
 import { insertRun } from '../features/sync/queries.ts';
 import { newId } from '../lib/ids.ts';
 import { addAlerts } from './alert-fixture.ts';
@@ -92,6 +93,7 @@ export async function createTenantFixture(
     );
   await markReviews(app, user, [`${mark}-${listing.externalId}-1`], 'hidden_at');
   await markReviews(app, user, [`${mark}-${listing.externalId}-2`], 'removed_at');
+  await sealChain(app.services, { accountId: user.accountId }, new AbortController().signal);
   await addRowsOfSync(app, user, { mark, connectionId, listingId: other.id });
   await startAuthorization(app.services.connections, user, 'google');
   const embed = await addEmbed(app, user, mark, listing.locationId);

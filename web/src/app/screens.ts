@@ -13,6 +13,7 @@ const loaders: Readonly<Record<GuardedScreen['id'], () => Promise<ComponentType>
   dashboard: async () => (await import('../features/analytics/dashboard-screen.tsx')).DashboardScreen,
   monthlyReport: async () => (await import('../features/reports/report-screen.tsx')).ReportScreen,
   profile: async () => (await import('../features/profile/profile-screen.tsx')).ProfileScreen,
+  activity: async () => (await import('../features/activity/activity-screen.tsx')).ActivityScreen,
   businesses: async () => (await import('../features/businesses/businesses-screen.tsx')).BusinessesScreen,
   reviews: async () => (await import('../features/reviews/reviews-screen.tsx')).ReviewsScreen,
   connections: async () => (await import('../features/connections/connections-screen.tsx')).ConnectionsScreen,

@@ -266,7 +266,9 @@ export async function removeCode(deps: CodesDeps, user: SignedInUser, id: string
     const found = await getEditable(trx, accountId, id);
     await retireCode(deps.reviewSites, trx, accountId, id);
     await deleteCode(trx, accountId, id);
-    await auditCode(trx, user, 'code.removed', id);
+    const { userId } = user;
+    const personal = { before: found.name };
+    await audit(trx, { accountId, userId, action: 'code.removed', target: id, personal });
     return found;
   });
   if (storedLogo(row.design) !== null) await removeUnusedLogos(deps, accountId);

@@ -91,9 +91,15 @@ export async function saveEmbed(
 export async function removeEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<void> {
   const { accountId } = user;
   const code = await inTenant(deps.db, accountId, async (trx) => {
-    const { code: removed } = await readEmbed(trx, accountId, id);
+    const { code: removed, name } = await readEmbed(trx, accountId, id);
     if (!(await deleteEmbed(trx, accountId, id))) throw notFound();
-    await audit(trx, { accountId, userId: user.userId, action: 'embed.removed', target: id });
+    await audit(trx, {
+      accountId,
+      userId: user.userId,
+      action: 'embed.removed',
+      target: id,
+      personal: { before: name },
+    });
     return removed;
   });
   deps.store.drop(code);

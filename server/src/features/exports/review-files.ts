@@ -3,8 +3,8 @@
  * XLSX its directory, and the connection that sends CSV is reset.
  */
 import type { ExportFormat } from '@kindling/contract/exports';
+import { byteOrderMark, csvLine } from '../../lib/csv.ts';
 import { createZipWriter } from '../../lib/zip-writer.ts';
-import { byteOrderMark, csvLine } from './csv.ts';
 import { type ExportedReview, type ReviewColumn, reviewColumns } from './review-values.ts';
 import { maxSheetRows, rowXml, sheetEnd, sheetPart, sheetStart, workbookParts } from './sheet-xml.ts';
 import { headingCells, type ReviewFileTexts, reviewCells } from './table-cells.ts';

@@ -1,6 +1,6 @@
 /** The parts of an XLSX file (ECMA-376, SpreadsheetML) with texts inside of their cells, so that no list of all texts is kept. */
+import type { Cell } from '../../lib/csv.ts';
 import { withDoubledMark } from '../../lib/formula-mark.ts';
-import type { Cell } from './table-cells.ts';
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';

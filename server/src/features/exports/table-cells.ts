@@ -1,14 +1,13 @@
 /** The cells of a review in a table: headings and fixed words in the person's language. */
+
 import { hiddenReasons } from '@kindling/contract/hidden-reasons';
 import { type CommonTexts, commonTexts } from '@kindling/locales/common.ts';
 import { type ExportFileTexts, exportFileTexts } from '@kindling/locales/export-file.ts';
 import type { Language } from '@kindling/locales/languages.ts';
+import type { Cell } from '../../lib/csv.ts';
 import { type ExportedReview, type ReviewColumn, reviewColumns } from './review-values.ts';
 
 // locale-keys: export-file.hiddenReason.*
-
-/** A day is a value of its own, because spreadsheets sort dates only when they know them as such. */
-export type Cell = string | number | { day: string } | null;
 
 /** The words of a file of reviews: its own, and the names of sources as on every screen. */
 export type ReviewFileTexts = ExportFileTexts & Pick<CommonTexts, 'source'>;

@@ -8,7 +8,9 @@ import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { audit } from './audit.ts';
+import { closeChain } from './audit-chain/seal.ts';
 import type { IdentityDeps } from './deps.ts';
+import { auditOperator } from './operator-audit.ts';
 import { getProfile } from './profile.ts';
 import {
   deleteAccount,
@@ -19,6 +21,7 @@ import {
   insertErasure,
   listDueAccounts,
   lockAccountForErasure,
+  lockAccountRow,
   scheduleDeletion,
   unscheduleDeletion,
 } from './profile-queries.ts';
@@ -150,9 +153,20 @@ export async function eraseAccount(
     for (const { slice, before } of erasureSteps) named[slice] = (await before?.(accountId)) ?? [];
     await inSystem(db, async (trx) => {
       const subs = await deletePeopleOfAccount(trx, accountId);
+      await lockAccountRow(trx, accountId);
+      const trail = await closeChain(trx, { accountId });
       // Whoever deletes the row knows whose it was; a second run that comes too late knows nothing of it.
       const cause = await deleteAccount(trx, accountId);
-      if (cause !== null) await insertErasure(trx, accountId, { subs, named }, cause, now);
+      if (cause === null) return;
+      await insertErasure(trx, accountId, { subs, named }, cause, now);
+      // Deleting an account must not hide what was done in it: a copy of its trail can be compared with this.
+      await auditOperator(trx, {
+        adminId: null,
+        action: 'account.erased',
+        accountId,
+        target: trail.hash,
+        details: { entries: trail.count },
+      });
     });
   }
   const erasure = await inSystem(db, (trx) => findErasure(trx, accountId));

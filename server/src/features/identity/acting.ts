@@ -64,7 +64,14 @@ export function startActing(
       started_at: now,
       expires_at: expiresAt,
     });
-    await audit(trx, { accountId, userId: null, adminId, action: 'support.started', target: userId });
+    await audit(trx, {
+      accountId,
+      userId: null,
+      adminId,
+      action: 'support.started',
+      target: userId,
+      personal: { reason, of: userId },
+    });
     await auditOperator(trx, { adminId, accountId, action: 'acting.started', target: userId });
     return { id, endsAt: expiresAt.toISOString(), adminName: await findPersonName(trx, adminId) };
   });

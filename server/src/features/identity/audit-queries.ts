@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
@@ -14,22 +15,55 @@ export interface NewAuditEntry {
   adminId: string | null;
 }
 
-export async function insertAuditEntry(trx: Transaction<DB>, entry: NewAuditEntry): Promise<void> {
-  await trx
-    .insertInto('audit_entries')
-    .values({
-      account_id: entry.accountId,
-      id: entry.id,
-      user_id: entry.userId,
-      action: entry.action,
-      target: entry.target,
-      details: JSON.stringify(entry.details),
-      request_id: entry.requestId,
-      actor: entry.actor,
-      api_key_id: entry.apiKeyId,
-      admin_id: entry.adminId,
-    })
-    .execute();
+/** What the entry says in rows that can be erased. */
+export interface PersonalValues {
+  /** Where the call came from. */
+  network: string | null;
+  /** `of`: whose words they are, when not of the person in whose name it was done. */
+  words: { reason?: string; before?: string; after?: string; of?: string };
+}
+
+/**
+ * Adds the entry together with its personal values: names and addresses as they are at this moment. The entry holds the
+ * salted hash of each part. One statement, because every change makes an entry.
+ */
+export async function insertAuditEntry(
+  trx: Transaction<DB>,
+  entry: NewAuditEntry,
+  personal: PersonalValues,
+): Promise<void> {
+  const { accountId, id, userId, adminId, apiKeyId } = entry;
+  const callerId = adminId ?? userId;
+  const salt = () => sql`${randomBytes(16)}::bytea`;
+  const person = (personId: string | null, column: 'email' | 'display_name') =>
+    sql`(select nullif(u.${sql.ref(column)}, '') from users u where u.id = ${personId}::uuid)`;
+  const { of: wordsOf = userId, ...words } = personal.words;
+  // A tenant may not read the row of an administrator: the entry about the start of acting has the name.
+  const adminName = sql`coalesce(${person(adminId, 'display_name')}, (
+    select p.data ->> 'name' from audit_personal p
+     where p.account_id = ${accountId} and p.person_id = ${adminId}::uuid and p.part = 'caller' order by p.at desc limit 1))`;
+  await sql`
+    with parts as materialized (
+      select part, person_id, salt, jsonb_strip_nulls(data) as data
+        from (values
+          ('caller', ${callerId}::uuid, ${salt()}, jsonb_build_object(
+            'name', ${adminId === null ? person(userId, 'display_name') : adminName},
+            'email', ${adminId === null ? person(userId, 'email') : sql`null::text`},
+            'network', ${personal.network}::text)),
+          ('member', ${userId}::uuid, ${salt()}, case when ${adminId}::uuid is not null then jsonb_build_object(
+            'name', ${person(userId, 'display_name')}, 'email', ${person(userId, 'email')}) else '{}' end),
+          ('words', ${wordsOf}::uuid, ${salt()}, ${JSON.stringify(words)}::jsonb)
+        ) as v (part, person_id, salt, data)
+       where jsonb_strip_nulls(data) <> '{}'
+    ), entry as (
+      insert into audit_entries
+        (account_id, id, user_id, action, target, details, request_id, actor, api_key_id, admin_id, personal)
+      values (${accountId}, ${id}, ${userId}, ${entry.action}, ${entry.target}, ${JSON.stringify(entry.details)}::jsonb,
+        ${entry.requestId}, ${entry.actor}, ${apiKeyId}, ${adminId}, coalesce((
+          select jsonb_object_agg(part, encode(sha256(salt || convert_to(data::text, 'UTF8')), 'hex')) from parts), '{}'))
+    )
+    insert into audit_personal (account_id, entry_id, part, person_id, salt, data)
+    select ${accountId}::uuid, ${id}::uuid, part, person_id, salt, data from parts`.execute(trx);
 }
 
 /** Whether the same actor made an entry of the same action and details within the last `seconds`. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { somePicture } from '../../testing/samples.ts';
+import { tamper } from '../../testing/tamper.ts';
 import { createTenantFixture, type TenantFixture } from '../../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 
@@ -93,7 +94,7 @@ describe.each(featureModes)('the trail of an account, %s', (mode) => {
         ],
       ];
     for (const [action, first, again = first] of calls) {
-      await queryAsOwner(app.services.db, `update audit_entries set at = at - interval '1 hour'`);
+      await tamper(app.services.db, `update audit_entries set at = at - interval '1 hour'`);
       expect.soft(await entriesOf(first), action).toEqual([action]);
       expect.soft(await entriesOf(again), `${action} again`).toEqual([]);
     }
@@ -176,7 +177,7 @@ describe.each(featureModes)('the trail of an account, %s', (mode) => {
         [person.userId, action],
       ).then(({ rows }) => rows.map(({ details }) => details));
     const letPass = (minutes: number) =>
-      queryAsOwner(
+      tamper(
         app.services.db,
         `update audit_entries set at = at - make_interval(mins => $2) where user_id = $1`,
         [person.userId, minutes],
@@ -217,7 +218,7 @@ describe.each(featureModes)('the trail of an account, %s', (mode) => {
 
     test('what another actor does in their name has its own entry', async () => {
       await setNames('One');
-      await queryAsOwner(
+      await tamper(
         app.services.db,
         `update audit_entries set actor = 'acting-admin', admin_id = gen_random_uuid() where user_id = $1`,
         [person.userId],

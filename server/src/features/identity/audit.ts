@@ -1,4 +1,5 @@
 import { actingEndCauses } from '@kindling/contract/acting';
+import type { ActivityAction } from '@kindling/contract/activity-actions';
 import { billingIntervals } from '@kindling/contract/billing';
 import { bulkKinds } from '@kindling/contract/bulk-actions';
 import { exportFormats } from '@kindling/contract/exports';
@@ -6,7 +7,8 @@ import { feedbackStates } from '@kindling/contract/feedback';
 import { abuseReasons, hiddenReasons } from '@kindling/contract/hidden-reasons';
 import { connectorIds, platforms } from '@kindling/contract/platforms';
 import { accountRoles } from '@kindling/contract/rights';
-import { currentRequestId } from '@kindling/service/work-context';
+import { surroundingsOf } from '@kindling/service/network';
+import { currentNetwork, currentRequestId } from '@kindling/service/work-context';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '../../db/types.gen.ts';
@@ -42,6 +44,7 @@ const detailsOfActions = {
   'account.archive-removed': noDetails,
   /** By the operator, with the command `export-account`. */
   'account.exported-by-operator': noDetails,
+  'activity.exported': noDetails,
 
   'plan.ordered': details({ interval: z.enum(billingIntervals) }),
   'plan.interval-changed': details({ interval: z.enum(billingIntervals) }),
@@ -172,7 +175,7 @@ const detailsOfActions = {
   'ownership.declined': noDetails,
   'ownership.offer-taken-back': noDetails,
   'ownership.handed-over': noDetails,
-} as const satisfies Record<string, z.ZodObject>;
+} as const satisfies Record<ActivityAction, z.ZodObject>;
 
 type Schemas = typeof detailsOfActions;
 type AuditAction = keyof Schemas;
@@ -201,18 +204,37 @@ export type ActionWithDetails =
   | { action: PlainAuditAction; details?: undefined }
   | { [Action in DetailedAction]: { action: Action; details: z.input<Schemas[Action]> } }[DetailedAction];
 
+const nameAtThatTime = z.string().transform((name) => name.slice(0, 200));
+/**
+ * Texts that an entry keeps where they can be erased: with the person in whose name it was done, and after 12 months. `before`
+ * and `after` are names of what was renamed or removed.
+ */
+const personalSchema = z.strictObject({
+  reason: z.string().max(500).exactOptional(),
+  before: nameAtThatTime.exactOptional(),
+  after: nameAtThatTime.exactOptional(),
+  /** Whose texts they are, when not of the person in whose name it was done. */
+  of: z.uuid().exactOptional(),
+});
+export type PersonalTexts = z.input<typeof personalSchema>;
+
 /**
  * Writes who did what into the account's trail, in the transaction of the change; call it only when something changed. The
  * caller of the request says whether a person, an API key or an administrator acted as a member. `adminId` names an
  * administrator who acts as nobody.
- * @throws ZodError for details that are not those of the action.
+ * @throws ZodError for details or personal texts that an entry cannot have.
  */
 export async function audit(
   trx: Transaction<DB>,
-  entry: { accountId: string; userId: string | null; adminId?: string; target?: string } & ActionWithDetails,
+  entry: {
+    accountId: string;
+    userId: string | null;
+    adminId?: string;
+    target?: string;
+    personal?: PersonalTexts;
+  } & ActionWithDetails,
 ): Promise<void> {
   const actor = currentCallerScope()?.actor;
-  const adminId = entry.adminId ?? (actor?.kind === 'acting-admin' ? actor.adminId : null);
   const row = {
     accountId: entry.accountId,
     id: newId(),
@@ -223,11 +245,15 @@ export async function audit(
     requestId: currentRequestId(),
     actor: actor?.kind ?? actorOf(entry),
     apiKeyId: actor?.kind === 'api-key' ? actor.keyId : null,
-    adminId,
+    adminId: entry.adminId ?? (actor?.kind === 'acting-admin' ? actor.adminId : null),
   } satisfies NewAuditEntry;
   const interval = minIntervalSeconds[entry.action];
   if (interval !== undefined && (await hasRecentAuditEntry(trx, row, interval))) return;
-  await insertAuditEntry(trx, row);
+  const network = currentNetwork();
+  await insertAuditEntry(trx, row, {
+    network: network === null ? null : surroundingsOf(network),
+    words: personalSchema.parse(entry.personal ?? {}),
+  });
 }
 
 /** Who acts outside of a request of the account. */

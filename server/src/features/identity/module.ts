@@ -3,6 +3,7 @@ import { createLimiter } from '@kindling/service/limiter';
 import { multiHook, singleHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { actingRoutes } from './acting-routes.ts';
+import { auditJobs, deleteOldPersonalJob, sealJob, sealSweepJob } from './audit-chain/jobs.ts';
 import type { ErasureStep, IdentityDeps, IsInvited, NotifyOfDeletion, OnAccountCreated } from './deps.ts';
 import { accountEvents } from './events.ts';
 import { actingSweepJob, eraseDueJob, eraseJob, identityJobs } from './jobs.ts';
@@ -14,7 +15,7 @@ import { tables } from './tables.ts';
 export const identitySlice = defineSlice({
   name: 'identity',
   tables,
-  jobs: [eraseJob, eraseDueJob, actingSweepJob],
+  jobs: [eraseJob, eraseDueJob, actingSweepJob, sealSweepJob, sealJob, deleteOldPersonalJob],
   events: accountEvents,
   build({ settings, db, queue, log }) {
     const hooks = {
@@ -54,7 +55,7 @@ export const identitySlice = defineSlice({
         },
         mount: (app) => mountPictureRoute(app, { db, authenticate }),
       }),
-      worker: { handlers: () => identityJobs({ ...deps, queue }) },
+      worker: { handlers: () => [...identityJobs({ ...deps, queue }), ...auditJobs({ db, queue })] },
     };
   },
 });

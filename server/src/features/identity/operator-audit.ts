@@ -42,6 +42,10 @@ const detailsOfOperatorActions = {
   'listing.interval-changed': details({ syncIntervalMinutes: z.int().nullable() }),
   /** The target is the confirmation code. */
   'deletion-request.retried': noDetails,
+  /** The target is the last hash of its trail. `entries`: how many the trail had. */
+  'account.erased': details({ entries: z.int() }),
+  /** The entries of a search of the trails, as a file. */
+  'audit.exported': noDetails,
 } as const satisfies Record<string, z.ZodObject>;
 
 type Schemas = typeof detailsOfOperatorActions;

@@ -92,19 +92,21 @@ export async function updateLocale(trx: Transaction<DB>, userId: string, locale:
   return hasUpdated(result);
 }
 
-/** Calls at the same time wait for the account's row, so that only one of them finds another name. */
+/**
+ * Calls at the same time wait for the account's row, so that only one of them finds another name.
+ * @returns the former name; null when it was the same
+ */
 export async function updateAccountName(
   trx: Transaction<DB>,
   accountId: string,
   name: string,
-): Promise<boolean> {
-  const result = await trx
-    .updateTable('accounts')
-    .set({ name })
-    .where('id', '=', accountId)
-    .where('name', '<>', name)
-    .executeTakeFirst();
-  return hasUpdated(result);
+): Promise<string | null> {
+  const { rows } = await sql<{ name: string }>`
+    update accounts a set name = ${name}
+      from (select id, name from accounts where id = ${accountId} for no key update) before
+     where a.id = before.id and before.name <> ${name}
+    returning before.name`.execute(trx);
+  return rows[0]?.name ?? null;
 }
 
 /** An account that is gone has UTC. */
@@ -302,6 +304,11 @@ export async function lockAccountForErasure(
     .where('deletion_scheduled_for', '<=', now)
     .executeTakeFirst();
   return Number(result.numUpdatedRows) > 0;
+}
+
+/** Waits for everybody who is adding rows to the account; nobody adds one until this transaction ends. */
+export async function lockAccountRow(trx: Transaction<DB>, accountId: string): Promise<void> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forUpdate().execute();
 }
 
 /**

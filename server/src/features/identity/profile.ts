@@ -64,8 +64,9 @@ export function changeNames(
 export function renameAccount({ db }: Deps, user: SignedInUser, name: string): Promise<Profile> {
   const { accountId, userId } = user;
   return inTenant(db, accountId, async (trx) => {
-    if (await updateAccountName(trx, accountId, name))
-      await audit(trx, { accountId, userId, action: 'account.renamed' });
+    const before = await updateAccountName(trx, accountId, name);
+    if (before !== null)
+      await audit(trx, { accountId, userId, action: 'account.renamed', personal: { before, after: name } });
     return readProfile(trx, user);
   });
 }

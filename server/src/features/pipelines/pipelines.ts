@@ -160,7 +160,13 @@ export async function removePipeline(deps: PipelinesDeps, user: SignedInUser, id
     const slugs = [known.slug, ...(await listFormerSlugs(trx, accountId, id))];
     await deps.onPipelineRemoved(trx, { accountId, id, slugs });
     await deletePipeline(trx, accountId, id);
-    await audit(trx, { accountId, userId, action: 'pipeline.removed', target: id });
+    await audit(trx, {
+      accountId,
+      userId,
+      action: 'pipeline.removed',
+      target: id,
+      personal: { before: known.name },
+    });
   });
 }
 

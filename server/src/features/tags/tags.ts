@@ -86,10 +86,17 @@ export async function removeTag(
   // A batch that gives reviews this tag in the place of a merged one locks the two in the other order.
   await retryTransient(() =>
     inTenant(deps.db, accountId, async (trx) => {
-      if ((await lockTags(trx, accountId, [id])).length === 0) throw notFound();
+      const [tag] = await lockTags(trx, accountId, [id]);
+      if (tag === undefined) throw notFound();
       await markDeleted(trx, accountId, id, null);
       await recordEvents(trx, accountId, [event(tagRemoved, { subjectId: id }, {})]);
-      await audit(trx, { accountId, userId, action: 'tag.removed', target: id });
+      await audit(trx, {
+        accountId,
+        userId,
+        action: 'tag.removed',
+        target: id,
+        personal: { before: tag.name },
+      });
     }),
   );
   await enqueueRun(deps, accountId);

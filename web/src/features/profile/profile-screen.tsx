@@ -8,6 +8,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AccountSection } from './account-section.tsx';
+import { ActivitySection } from './activity-section.tsx';
 import { AlertsSection } from './alerts-section.tsx';
 import { ArchiveSection } from './archive-section.tsx';
 import { DeleteSection } from './delete-section.tsx';
@@ -29,22 +30,27 @@ const everybodysSections = [
   { id: 'team', title: 'profile:team.title' },
   { id: 'sign-in', title: 'profile:signIn.title' },
 ] as const;
-const ownersSections = [
+const managersSections = [
   ...everybodysSections,
+  { id: 'activity', title: 'profile:activity.title' },
+] as const;
+const ownersSections = [
+  ...managersSections,
   { id: 'archive', title: 'profile:archive.title' },
   { id: 'delete', title: 'profile:delete.title' },
 ] as const;
-type Sections = typeof everybodysSections | typeof ownersSections;
+type Sections = typeof everybodysSections | typeof managersSections | typeof ownersSections;
 
 /** The user's settings, in sections that are saved separately. */
 export function ProfileScreen() {
   const { t } = useText();
   const mayDelete = useMayDo('account.delete');
+  const managed = useMayDo('activity.read') ? managersSections : everybodysSections;
   const { data, error, isPending, refetch } = useQuery(query.profile.get.queryOptions({ input: {} }));
   return (
     <Page title={t('profile:title')} lead={t('profile:lead')}>
       <div className={css.layout}>
-        <SectionNav sections={mayDelete ? ownersSections : everybodysSections} />
+        <SectionNav sections={mayDelete ? ownersSections : managed} />
         <div className={css.sections}>
           {isPending ? <SectionsSkeleton /> : null}
           {data === undefined && error !== null ? (
@@ -59,6 +65,7 @@ export function ProfileScreen() {
 
 function ProfileSections({ profile, mayDelete }: { profile: Profile; mayDelete: boolean }) {
   const mayManage = useMayDo('account.manage');
+  const mayReadActivity = useMayDo('activity.read');
   const { report, dialog } = useUnsavedChangesGuard();
   return (
     <>
@@ -73,6 +80,7 @@ function ProfileSections({ profile, mayDelete }: { profile: Profile; mayDelete: 
         <TeamSection />
       </Suspense>
       <SignInSection />
+      {mayReadActivity ? <ActivitySection /> : null}
       {mayManage ? <ArchiveSection /> : null}
       {mayDelete ? <DeleteSection profile={profile} /> : null}
       {dialog}

@@ -3,6 +3,8 @@
  * `coreAreas`. Name a new area here: the type of `t` and its checks use this list.
  */
 import type adminSyncSchedule from '@kindling/locales/en/admin-sync-schedule.json';
+import type activity from '@kindling/locales/en/activity.json';
+import type adminAudit from '@kindling/locales/en/admin-audit.json';
 import type alerts from '@kindling/locales/en/alerts.json';
 import type app from '@kindling/locales/en/app.json';
 import type assistant from '@kindling/locales/en/assistant.json';
@@ -34,6 +36,8 @@ import type widgets from '@kindling/locales/en/widgets.json';
 
 export interface AreaTexts {
   'admin-sync-schedule': typeof adminSyncSchedule;
+  activity: typeof activity;
+  'admin-audit': typeof adminAudit;
   alerts: typeof alerts;
   app: typeof app;
   assistant: typeof assistant;

@@ -145,6 +145,15 @@ export const archivedTables: readonly ArchivedTable[] = [
     table: 'audit_entries',
     keys: ['id'],
     columns: words('id at action target details user_id actor api_key_id admin_id request_id'),
+    // Salted hashes of what the next file holds.
+    leftOut: { personal: 'technical' },
+  },
+  {
+    file: 'account/activity-people',
+    table: 'audit_personal',
+    keys: ['entry_id', 'part'],
+    columns: words('entry_id part person_id data'),
+    leftOut: { salt: 'secret', at: 'derived' },
   },
 
   {
@@ -479,6 +488,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   assignment_alerts: 'what members are told; who assigned what is in the history of the reviews',
   assignment_mails: 'for the program',
   backups: 'of the installation',
+  audit_seals: 'hashes of the activity',
+  audit_unsealed: 'for the program',
   bulk_action_parts: 'steps of an action',
   business_logos: 'in the archive as pictures',
   code_logos: 'in the archive as pictures',
@@ -506,6 +517,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   oauth_states: 'secrets of minutes',
   platform_rate_limits: 'of the installation',
   sync_settings: 'of the installation',
+  operator_seals: 'of the operator',
+  operator_unsealed: 'of the operator',
   payment_customers: 'ids at the payment provider',
   payment_events: 'ids only, for the program',
   payment_reconciliations: 'of the installation',

@@ -1,7 +1,6 @@
 /** A table of an account as JSON (an array with a row on each line) or as CSV. */
 
-import { byteOrderMark, csvLine } from '../csv.ts';
-import type { Cell } from '../table-cells.ts';
+import { byteOrderMark, type Cell, csvLine } from '../../../lib/csv.ts';
 import type { ArchivedTable } from './content.ts';
 import type { ArchivePiece, ArchiveSource } from './source.ts';
 

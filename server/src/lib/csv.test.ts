@@ -1,8 +1,8 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutFormulaMark } from '../../lib/formula-mark.ts';
 import { csvLine } from './csv.ts';
+import { withoutFormulaMark } from './formula-mark.ts';
 
 test('any text is read back as it was, with line breaks, quotes and commas', () => {
   const cell = fc.oneof(

@@ -1,6 +1,8 @@
 /** CSV by RFC 4180: commas, CRLF, quotes where they are needed, line breaks inside of cells kept. UTF-8. */
-import { withFormulaMark } from '../../lib/formula-mark.ts';
-import type { Cell } from './table-cells.ts';
+import { withFormulaMark } from './formula-mark.ts';
+
+/** A day is a value of its own, because spreadsheets sort dates only when they know them as such. */
+export type Cell = string | number | { day: string } | null;
 
 /** Spreadsheet programs read UTF-8 only behind this mark. */
 export const byteOrderMark = '\ufeff';

@@ -1,0 +1,85 @@
+/** SQL of an account's trail. */
+import type { ActivityGroup } from '@kindling/contract/activity';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import type { ListPosition } from '../../lib/list-cursor.ts';
+
+export interface EntryFilter {
+  /** The member who did it, or in whose name it was done. */
+  userId: string | null;
+  group: ActivityGroup | null;
+  actions: readonly string[] | null;
+  /** Days in the account's time zone. */
+  from: string | null;
+  to: string | null;
+}
+
+export interface EntryRow {
+  id: string;
+  at: Date;
+  /** For the cursor: the time with microseconds. */
+  position: string;
+  action: string;
+  actor: string;
+  user_id: string | null;
+  admin_id: string | null;
+  target: string | null;
+  details: unknown;
+  member_name: string | null;
+  admin_name: string | null;
+  network: string | null;
+  before: string | null;
+  after: string | null;
+  reason: string | null;
+}
+
+const actorsOf: Record<ActivityGroup, readonly string[]> = {
+  support: ['acting-admin', 'operator'],
+  programs: ['api-key'],
+  kindling: ['system'],
+};
+
+/**
+ * The newest first. Names are those of the time of the entry; entries of the last 12 months without personal values, which
+ * earlier versions made, have the members' present names.
+ */
+export async function listEntries(
+  trx: Transaction<DB>,
+  accountId: string,
+  filter: EntryFilter,
+  { after, limit }: { after: ListPosition | null; limit: number },
+): Promise<EntryRow[]> {
+  const { userId, group, actions, from, to } = filter;
+  const zone = sql`(select a.time_zone from accounts a where a.id = ${accountId})`;
+  const startOf = (day: string, plus: number) =>
+    sql`((${day}::date + ${plus}::int)::timestamp at time zone ${zone})`;
+  const conditions = [
+    sql`e.account_id = ${accountId}`,
+    ...(userId === null ? [] : [sql`e.user_id = ${userId}`]),
+    ...(group === null ? [] : [sql`e.actor = any(${[...actorsOf[group]]}::text[])`]),
+    ...(actions === null ? [] : [sql`e.action = any(${[...actions]}::text[])`]),
+    ...(from === null ? [] : [sql`e.at >= ${startOf(from, 0)}`]),
+    ...(to === null ? [] : [sql`e.at < ${startOf(to, 1)}`]),
+    ...(after === null ? [] : [sql`(e.at, e.id) < (${after.time}::timestamptz, ${after.id}::uuid)`]),
+  ];
+  const part = (name: string) => sql`
+    left join audit_personal ${sql.ref(name)}
+      on ${sql.ref(`${name}.account_id`)} = e.account_id and ${sql.ref(`${name}.entry_id`)} = e.id
+     and ${sql.ref(`${name}.part`)} = ${name}`;
+  const { rows } = await sql<EntryRow>`
+    with page as materialized (
+      select * from audit_entries e where ${sql.join(conditions, sql` and `)}
+       order by e.at desc, e.id desc limit ${limit}
+    )
+    select e.id, e.at, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position, e.action, e.actor,
+           e.user_id, e.admin_id, e.target, e.details, caller.data ->> 'network' as network,
+           case when e.admin_id is not null then caller.data ->> 'name' end as admin_name,
+           case when e.admin_id is not null then coalesce(member.data ->> 'name', member.data ->> 'email')
+                when caller.entry_id is not null then coalesce(caller.data ->> 'name', caller.data ->> 'email')
+                when e.personal = '{}' then coalesce(nullif(u.display_name, ''), u.email) end as member_name,
+           words.data ->> 'before' as before, words.data ->> 'after' as after, words.data ->> 'reason' as reason
+      from page e ${part('caller')} ${part('member')} ${part('words')}
+      left join users u on u.id = e.user_id and e.at > now() - interval '12 months'
+     order by e.at desc, e.id desc`.execute(trx);
+  return rows;
+}

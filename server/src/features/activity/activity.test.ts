@@ -1,0 +1,195 @@
+/** The activity page of an account, and the operator's search. */
+import type { ActivityRow } from '@kindling/contract/activity';
+import type { AuditRow } from '@kindling/contract/admin-audit';
+import { parse } from 'csv-parse/sync';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTenant } from '../../db/transaction.ts';
+import { anyMode } from '../../testing/database.ts';
+import { tamper } from '../../testing/tamper.ts';
+import { addTeamMember } from '../../testing/team-fixture.ts';
+import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { audit, sealChain } from '../identity/index.ts';
+
+let app: TestApp;
+let owner: TestUser;
+let admin: TestUser;
+let embedId: string;
+beforeAll(async () => {
+  app = await startTestApp(anyMode);
+  owner = await app.signIn('owner@example.com');
+  admin = await app.signInAdmin('ana@kindling.example');
+  await owner.call('PUT', '/profile/names', { firstName: 'Joe', lastName: 'Doe', displayName: 'Joe' });
+  await owner.call('PUT', '/profile/account-name', { name: '=HYPERLINK("x")' });
+  const { json } = await owner.call('POST', '/embeds', { kind: 'widget', name: 'Homepage', settings: {} });
+  embedId = (json as { embed: { id: string } }).embed.id;
+  await owner.call('POST', `/embeds/${embedId}/publish`);
+});
+afterAll(() => app.close());
+
+async function list(query = '', user = owner): Promise<ActivityRow[]> {
+  const { status, json, text } = await user.call('GET', `/activity${query}`);
+  expect(status, text).toBe(200);
+  return (json as { items: ActivityRow[] }).items;
+}
+async function search(query = ''): Promise<AuditRow[]> {
+  const { status, json, text } = await admin.call('GET', `/admin/audit${query}`);
+  expect(status, text).toBe(200);
+  return (json as { items: AuditRow[] }).items;
+}
+async function pagesOf(
+  read: (cursor: string) => Promise<{ items: { id: string }[]; nextCursor: string | null }>,
+) {
+  const ids: string[] = [];
+  let cursor = '';
+  for (;;) {
+    const page = await read(cursor);
+    ids.push(...page.items.map(({ id }) => id));
+    if (page.nextCursor === null) return ids;
+    cursor = `cursor=${page.nextCursor}`;
+  }
+}
+
+test('an owner sees who did what on which row, from where', async () => {
+  const [published] = await list('?kind=embeds');
+  expect(published).toMatchObject({
+    action: 'embed.published',
+    actor: 'person',
+    member: { id: owner.userId, name: 'Joe' },
+    admin: null,
+    target: { kind: 'widget', id: embedId, name: 'Homepage' },
+    network: expect.stringMatching(/\.0\/24$|::\/48$/),
+  });
+  const renamed = (await list('?kind=account')).find(({ action }) => action === 'account.renamed');
+  expect(renamed).toMatchObject({ before: 'owner', after: '=HYPERLINK("x")' });
+});
+
+test('what is gone has its name from before, and no row to go to', async () => {
+  const { json } = await owner.call('POST', '/embeds', { kind: 'widget', name: 'Old one', settings: {} });
+  const { id } = (json as { embed: { id: string } }).embed;
+  expect((await list('?kind=embeds'))[0]).toMatchObject({ target: { kind: 'widget', id, name: 'Old one' } });
+  expect((await owner.call('DELETE', `/embeds/${id}`)).status).toBe(200);
+  const [removed, created] = await list('?kind=embeds');
+  expect(removed).toMatchObject({ action: 'embed.removed', target: null, before: 'Old one' });
+  expect(created).toMatchObject({ action: 'embed.created', target: null });
+});
+
+test('filters by person, group and day; roles that may not read it are refused', async () => {
+  const manager = await addTeamMember(app, owner, 'mia@example.com', { role: 'manager', locationIds: null });
+  const responder = await addTeamMember(app, owner, 'ray@example.com', {
+    role: 'responder',
+    locationIds: null,
+  });
+  await manager.call('PUT', '/profile/names', { firstName: 'Mia', lastName: 'Lee', displayName: 'Mia' });
+  const ofManager = await list(`?who=${manager.userId}`, manager);
+  expect(new Set(ofManager.map(({ member }) => member?.id))).toEqual(new Set([manager.userId]));
+  expect(ofManager[0]).toMatchObject({ action: 'profile.names', member: { name: 'Mia' } });
+  expect((await list('?from=2020-01-01&to=2020-12-31')).length).toBe(0);
+  const today = new Date().toISOString().slice(0, 10);
+  expect((await list(`?from=${today}`)).length).toBeGreaterThan(4);
+  expect((await list('?who=support')).length).toBe(0);
+  expect((await responder.call('GET', '/activity')).status).toBe(403);
+  for (const wrong of ['who=nobody', 'kind=none', 'from=yesterday', 'cursor=x', 'size=2'])
+    expect.soft((await owner.call('GET', `/activity?${wrong}`)).status, wrong).toBe(400);
+});
+
+test('support that acts as a member is seen with both names and its reason, and may not export', async () => {
+  const start = { userId: owner.userId, accountId: owner.accountId, reason: 'Asked by mail' };
+  const { status, json } = await admin.call('POST', '/admin/acting', start);
+  expect(status).toBe(201);
+  const { id } = (json as { acting: { id: string } }).acting;
+  const act = app.callActing(admin.token, id);
+  expect((await act('POST', `/embeds/${embedId}/unpublish`)).status).toBe(200);
+  expect((await act('GET', '/activity')).status).toBe(200);
+  expect((await act('POST', '/activity/export', {})).status).toBe(403);
+  await admin.call('DELETE', '/admin/acting');
+  const found = await list('?who=support');
+  expect(found.map(({ action }) => action)).toEqual([
+    'support.ended',
+    'embed.unpublished',
+    'support.started',
+  ]);
+  const [ended, unpublished, started] = found;
+  expect(ended).toMatchObject({ actor: 'operator', details: { because: 'left' } });
+  const name = started?.admin;
+  expect(name).toEqual(expect.any(String));
+  expect(started).toMatchObject({
+    reason: 'Asked by mail',
+    target: { kind: 'member', id: owner.userId, name: 'Joe' },
+  });
+  expect(unpublished).toMatchObject({
+    actor: 'acting-admin',
+    admin: name,
+    member: { id: owner.userId, name: 'Joe' },
+  });
+  const operator = await search('?trail=operator');
+  expect(operator[0]).toMatchObject({
+    action: 'acting.ended',
+    admin: { id: admin.userId },
+    account: { id: owner.accountId },
+  });
+});
+
+test('the file has every entry, no formula, and is itself an entry', async () => {
+  const { status, json } = await owner.call('POST', '/activity/export', { kind: 'account' });
+  expect(status).toBe(200);
+  const { part } = json as { part: string };
+  const rows = parse(part, { bom: true, columns: true }) as Record<string, string>[];
+  const renamed = rows.find((row) => row.Action === 'account.renamed');
+  expect(renamed?.After).toBe(`'=HYPERLINK("x")`);
+  expect(rows.at(-1)).toMatchObject({ Action: 'account.created' });
+  expect((await list('?kind=account'))[0]?.action).toBe('activity.exported');
+});
+
+test('pages go on where the last one ended, also among entries of one moment', async () => {
+  const { accountId, userId } = owner;
+  await inTenant(app.services.db, accountId, async (trx) => {
+    for (let number = 0; number < 120; number += 1)
+      await audit(trx, { accountId, userId, action: 'tag.created', target: userId });
+  });
+  const ids = await pagesOf(
+    async (cursor) => (await owner.call('GET', `/activity?kind=reviews&${cursor}`)).json as never,
+  );
+  expect(ids).toHaveLength(120);
+  expect(new Set(ids).size).toBe(120);
+  const all = await pagesOf(
+    async (cursor) => (await admin.call('GET', `/admin/audit?account=${accountId}&${cursor}`)).json as never,
+  );
+  expect(new Set(all).size).toBe(all.length);
+  expect(all.length).toBeGreaterThan(128);
+});
+
+test('the operator searches by person, account, action and time; strangers find nothing', async () => {
+  await sealChain(app.services, { accountId: owner.accountId }, new AbortController().signal);
+  const [found] = await search(`?actor=OWNER@example.com&action=embed.published&account=${owner.accountId}`);
+  expect(found).toMatchObject({
+    trail: 'accounts',
+    sealed: true,
+    person: { id: owner.userId, name: 'Joe', email: 'owner@example.com' },
+    account: { id: owner.accountId, name: '=HYPERLINK("x")' },
+    requestId: expect.any(String),
+  });
+  const byAdmin = await search(`?actor=${admin.userId}`);
+  expect(new Set(byAdmin.map(({ trail }) => trail))).toEqual(new Set(['accounts', 'operator']));
+  expect(await search('?actor=nobody@example.com')).toEqual([]);
+  expect(await search('?to=2020-01-01')).toEqual([]);
+  expect((await owner.call('GET', '/admin/audit')).status).toBe(403);
+  const { json } = await admin.call('POST', '/admin/audit/export', { action: 'account.renamed' });
+  expect((json as { part: string }).part).toContain(`"'=HYPERLINK(""x"")"`);
+  expect((await search('?trail=operator'))[0]?.action).toBe('audit.exported');
+});
+
+test('after 12 months nothing says who it was', async () => {
+  await tamper(
+    app.services.db,
+    `update audit_entries set at = now() - interval '13 months', personal = '{}' where account_id = $1 and action = 'account.created'`,
+    [owner.accountId],
+  );
+  await tamper(
+    app.services.db,
+    `delete from audit_personal p using audit_entries e where e.id = p.entry_id and e.action = 'account.created'`,
+  );
+  const created = (await list('?kind=account&to=2026-01-01'))
+    .concat(await list('?kind=account'))
+    .find(({ action }) => action === 'account.created');
+  expect(created?.member).toEqual({ id: owner.userId, name: null });
+});

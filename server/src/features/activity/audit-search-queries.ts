@@ -1,0 +1,127 @@
+/** SQL of the operator's search. Across all accounts, as `kindling_system`. */
+import type { AuditTrail } from '@kindling/contract/admin-audit';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+import type { ListPosition } from '../../lib/list-cursor.ts';
+
+export interface SearchFilter {
+  /** A person, or an administrator. */
+  actorId: string | null;
+  accountId: string | null;
+  action: string | null;
+  /** Days in UTC. */
+  from: string | null;
+  to: string | null;
+  after: ListPosition | null;
+  limit: number;
+}
+
+export interface SearchedRow {
+  trail: AuditTrail;
+  id: string;
+  at: Date;
+  /** For the cursor: the time with microseconds. */
+  position: string;
+  action: string;
+  actor: string;
+  admin_id: string | null;
+  admin_name: string | null;
+  admin_email: string | null;
+  user_id: string | null;
+  user_name: string | null;
+  user_email: string | null;
+  account_id: string | null;
+  account_name: string | null;
+  target: string | null;
+  details: unknown;
+  reason: string | null;
+  network: string | null;
+  request_id: string | null;
+  sealed: boolean;
+}
+
+const position = sql`to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position`;
+
+function sharedConditions({ action, from, to, after }: SearchFilter): RawBuilder<unknown>[] {
+  return [
+    ...(action === null ? [] : [sql`e.action = ${action}`]),
+    ...(from === null ? [] : [sql`e.at >= (${from}::date)::timestamp at time zone 'UTC'`]),
+    ...(to === null ? [] : [sql`e.at < (${to}::date + 1)::timestamp at time zone 'UTC'`]),
+    ...(after === null ? [] : [sql`(e.at, e.id) < (${after.time}::timestamptz, ${after.id}::uuid)`]),
+  ];
+}
+
+const where = (conditions: readonly RawBuilder<unknown>[]) =>
+  conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+const newest = (limit: number) => sql`order by e.at desc, e.id desc limit ${limit}`;
+
+/** Names of people are the present ones, and those of the time of the entry for people who are gone. */
+export async function listAccountEntries(
+  system: Transaction<DB>,
+  filter: SearchFilter,
+): Promise<SearchedRow[]> {
+  const { actorId, accountId, limit } = filter;
+  const shared = [
+    ...(accountId === null ? [] : [sql`e.account_id = ${accountId}`]),
+    ...sharedConditions(filter),
+  ];
+  const page = (more: RawBuilder<unknown>[]) =>
+    sql`(select * from audit_entries e ${where([...more, ...shared])} ${newest(limit)})`;
+  // Each of the two has an index of its own.
+  const pages =
+    actorId === null
+      ? page([])
+      : sql`${page([sql`e.user_id = ${actorId}`])} union ${page([sql`e.admin_id = ${actorId}`])}`;
+  const part = (name: string) => sql`
+    left join audit_personal ${sql.ref(name)} on ${sql.ref(`${name}.account_id`)} = e.account_id
+      and ${sql.ref(`${name}.entry_id`)} = e.id and ${sql.ref(`${name}.part`)} = ${name}`;
+  const { rows } = await sql<SearchedRow>`
+    with page as materialized (select * from (${pages}) e ${newest(limit)})
+    select 'accounts' as trail, e.id, e.at, ${position}, e.action, e.actor, e.admin_id,
+           coalesce(nullif(d.display_name, ''), case when e.admin_id is not null then caller.data ->> 'name' end) as admin_name,
+           d.email as admin_email, e.user_id,
+           coalesce(nullif(u.display_name, ''), member.data ->> 'name',
+             case when e.admin_id is null then caller.data ->> 'name' end) as user_name,
+           coalesce(u.email, member.data ->> 'email', caller.data ->> 'email') as user_email,
+           e.account_id, a.name as account_name, e.target, e.details, words.data ->> 'reason' as reason,
+           caller.data ->> 'network' as network, e.request_id,
+           exists (select from audit_seals s where s.account_id = e.account_id and s.entry_id = e.id) as sealed
+      from page e ${part('caller')} ${part('member')} ${part('words')}
+      left join users u on u.id = e.user_id
+      left join users d on d.id = e.admin_id
+      join accounts a on a.id = e.account_id`.execute(system);
+  return rows;
+}
+
+export async function listOperatorEntries(
+  system: Transaction<DB>,
+  filter: SearchFilter,
+): Promise<SearchedRow[]> {
+  const { actorId, accountId, limit } = filter;
+  const conditions = [
+    ...(actorId === null ? [] : [sql`e.admin_id = ${actorId}`]),
+    ...(accountId === null ? [] : [sql`e.concerned_account = ${accountId}`]),
+    ...sharedConditions(filter),
+  ];
+  const { rows } = await sql<SearchedRow>`
+    with page as materialized (select * from operator_entries e ${where(conditions)} ${newest(limit)})
+    select 'operator' as trail, e.id, e.at, ${position}, e.action,
+           case when e.admin_id is null then 'system' else 'operator' end as actor, e.admin_id,
+           nullif(d.display_name, '') as admin_name, d.email as admin_email, null::uuid as user_id,
+           null::text as user_name, null::text as user_email, e.concerned_account as account_id,
+           a.name as account_name, e.target, e.details, null::text as reason, null::text as network, e.request_id,
+           exists (select from operator_seals s where s.entry_id = e.id) as sealed
+      from page e left join users d on d.id = e.admin_id left join accounts a on a.id = e.concerned_account`.execute(
+    system,
+  );
+  return rows;
+}
+
+export async function findPersonIdByAddress(
+  system: Transaction<DB>,
+  email: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where lower(email) = lower(${email})`.execute(system);
+  return rows[0]?.id;
+}

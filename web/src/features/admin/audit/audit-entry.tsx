@@ -1,0 +1,72 @@
+import type { AuditRow, AuditSearch } from '@kindling/contract/admin-audit';
+import { Anchor } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { type Translate, useText } from '../../../lib/i18n/text.ts';
+import { Tag } from '../../../ui/tag.tsx';
+import css from './audit-search.module.css';
+
+interface EntryProps {
+  entry: AuditRow;
+  search: AuditSearch;
+  change: (next: AuditSearch) => void;
+}
+
+/** One entry: a row of the table, a card on phones. Its person, account and action narrow the search. */
+export function AuditEntry({ entry, search, change }: EntryProps) {
+  const { t } = useText();
+  const { account, action, sealed, requestId, reason, network } = entry;
+  const narrow = (more: AuditSearch, label: ReactNode) => (
+    <Anchor component="button" type="button" inherit onClick={() => change({ ...search, ...more })}>
+      {label}
+    </Anchor>
+  );
+  const who = callerOf(t, entry);
+  return (
+    <tr>
+      <td>
+        <time dateTime={entry.at} className={css.time}>
+          {entry.at.slice(0, 19).replace('T', ' ')}
+        </time>
+        {sealed ? null : <Tag tone="calm">{t('admin-audit:unsealed')}</Tag>}
+      </td>
+      <th scope="row" className={css.action} data-foreign>
+        {narrow({ action }, action)}
+      </th>
+      <td>
+        {who.id === null ? who.name : narrow({ actor: who.id }, who.name)}
+        {who.as === null ? null : <span className={css.minor}>{t('admin-audit:as', { name: who.as })}</span>}
+        {network === null ? null : <span className={css.minor}>{network}</span>}
+      </td>
+      <td>
+        {account === null
+          ? null
+          : narrow({ account: account.id }, account.name ?? t('admin-audit:accountGone'))}
+      </td>
+      <td className={css.details} data-foreign>
+        {reason === null ? null : <span className={css.minor}>{t('admin-audit:reason', { reason })}</span>}
+        {Object.entries(entry.details).map(([name, value]) => (
+          <span key={name} className={css.minor}>
+            {name}: {typeof value === 'object' ? JSON.stringify(value) : String(value)}
+          </span>
+        ))}
+        {entry.target === null ? null : <span className={css.minor}>{entry.target}</span>}
+        {requestId === null ? null : (
+          <span className={css.minor}>{t('admin-audit:request', { id: requestId })}</span>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+function callerOf(
+  t: Translate,
+  { actor, admin, person }: AuditRow,
+): { id: string | null; name: string; as: string | null } {
+  const nameOf = (one: NonNullable<AuditRow['person']>) =>
+    one.email ?? one.name ?? t('admin-audit:actors.gone');
+  if (admin !== null)
+    return { id: admin.id, name: nameOf(admin), as: person === null ? null : nameOf(person) };
+  if (actor === 'api-key') return { id: null, name: t('admin-audit:actors.api-key'), as: null };
+  if (person !== null) return { id: person.id, name: nameOf(person), as: null };
+  return { id: null, name: t('admin-audit:actors.system'), as: null };
+}

@@ -1,0 +1,106 @@
+import type { AuditRow, AuditSearch as Search } from '@kindling/contract/admin-audit';
+import { Button, Skeleton } from '@mantine/core';
+import { IconDownload, IconListSearch } from '@tabler/icons-react';
+import { useText } from '../../../lib/i18n/text.ts';
+import { useArea } from '../../../lib/i18n/use-area.ts';
+import { Notice } from '../../../ui/notice.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
+import { AuditEntry } from './audit-entry.tsx';
+import { AuditFilters } from './audit-filters.tsx';
+import css from './audit-search.module.css';
+import { useAudit, useAuditAddress, useAuditExport } from './use-audit.ts';
+
+/**
+ * The trails of all accounts and of the operator: by person, account, action and time, which the address bar keeps (`actor`,
+ * `account`, `action`, `from`, `to`, `trail`). Loads its texts itself, so any page of the admin area can show it.
+ */
+export function AuditSearch() {
+  const texts = useArea('admin-audit');
+  const { search, change } = useAuditAddress();
+  if (!texts.isSuccess) return <Skeleton height={420} radius="lg" />;
+  return <Found search={search} change={change} />;
+}
+
+function Found({ search, change }: { search: Search; change: (next: Search) => void }) {
+  const { t } = useText();
+  const list = useAudit(search);
+  const file = useAuditExport(search);
+  const entries = list.data?.pages.flatMap(({ items }) => items);
+  return (
+    <div className={css.stack}>
+      <AuditFilters key={JSON.stringify(search)} search={search} change={change}>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          loading={file.isBusy}
+          onClick={file.run}
+        >
+          {t('admin-audit:export')}
+        </Button>
+      </AuditFilters>
+      {file.error === null ? null : (
+        <Notice tone="bad" alert>
+          {t('admin-audit:exportFailed')} <ErrorText error={file.error} />
+        </Notice>
+      )}
+      {list.isPending ? <Skeleton height={420} radius="lg" /> : null}
+      {entries === undefined && list.error !== null ? (
+        <Panel>
+          <ErrorState error={list.error} retry={() => void list.refetch()} />
+        </Panel>
+      ) : null}
+      {entries === undefined ? null : <Entries entries={entries} search={search} change={change} />}
+      {list.isFetchNextPageError ? (
+        <Notice tone="bad" alert>
+          <ErrorText error={list.error} />
+        </Notice>
+      ) : null}
+      {list.hasNextPage ? (
+        <Button
+          className={css.more}
+          variant="default"
+          loading={list.isFetchingNextPage}
+          onClick={() => void list.fetchNextPage()}
+        >
+          {t('admin-audit:more')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+function Entries(props: { entries: readonly AuditRow[]; search: Search; change: (next: Search) => void }) {
+  const { t } = useText();
+  if (props.entries.length === 0)
+    return (
+      <Panel>
+        <EmptyState
+          icon={<IconListSearch size={22} />}
+          title={t('admin-audit:emptyTitle')}
+          text={t('admin-audit:emptyText')}
+        />
+      </Panel>
+    );
+  return (
+    <div className={css.entries}>
+      <table>
+        <caption className="k-hidden">{t('admin-audit:title')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('admin-audit:time')}</th>
+            <th scope="col">{t('admin-audit:action')}</th>
+            <th scope="col">{t('admin-audit:who')}</th>
+            <th scope="col">{t('admin-audit:account')}</th>
+            <th scope="col">{t('admin-audit:details')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.entries.map((entry) => (
+            <AuditEntry key={entry.id} entry={entry} search={props.search} change={props.change} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
