@@ -27,7 +27,8 @@ const SLICE_LAYERS = [
   ['reports'],
   ['alerts'],
   ['exports'],
-  ['admin'],
+  ['maintenance'],
+  ['admin-dashboard'],
 ];
 /** The server's layers; each may import those before it. */
 const SERVER_LAYERS = ['lib', 'config', 'db'];

@@ -1,5 +1,6 @@
 /** The whole API: one entry per slice. Server and browser are both typed by this object. */
 import { acting } from './acting.ts';
+import { adminDashboard } from './admin-dashboard.ts';
 import { analytics } from './analytics.ts';
 import { app } from './app.ts';
 import { assistant } from './assistant.ts';
@@ -14,6 +15,7 @@ import { archives, reviewExports } from './exports.ts';
 import { feedback } from './feedback.ts';
 import { help } from './help.ts';
 import { imports } from './imports.ts';
+import { maintenance } from './maintenance.ts';
 import { news } from './news.ts';
 import { pipelines } from './pipelines.ts';
 import { profile } from './profile.ts';
@@ -60,5 +62,7 @@ export const api = {
   help,
   errorReports,
   archives,
+  maintenance,
+  adminDashboard,
 };
 export type Api = typeof api;

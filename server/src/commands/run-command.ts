@@ -4,6 +4,7 @@ import { changeRole } from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
 import { mailCommand, mailTestCommand } from './mail.ts';
+import { maintenanceCommand } from './maintenance.ts';
 import { moveAccount } from './move-account.ts';
 import { givePlan, listEndedAccounts, takePlan } from './plans.ts';
 
@@ -73,6 +74,18 @@ const commands: ReadonlyMap<string, Command> = new Map<string, Command>([
     {
       usage: [['ended-accounts', 'lists what the next run does with accounts whose plan ended']],
       run: (_words, settings, log) => listEndedAccounts(settings, log),
+    },
+  ],
+  [
+    'maintenance',
+    {
+      usage: [
+        [
+          'maintenance read-only <on|off|status>',
+          'refuses all changes, for an upgrade; ends that; or tells which',
+        ],
+      ],
+      run: (words, settings, log) => maintenanceCommand(settings, log, words),
     },
   ],
   [

@@ -520,6 +520,20 @@ export interface Imports {
   written: Generated<number>;
 }
 
+export interface InstallationCounts {
+  metric: string;
+  part: string;
+  period: Timestamp;
+  value: number;
+}
+
+export interface InstallationFigures {
+  counted_at: Timestamp;
+  metric: string;
+  part: string;
+  value: number;
+}
+
 export interface InvitationLocations {
   account_id: string;
   invitation_id: string;
@@ -605,6 +619,27 @@ export interface Locations {
   phone: string | null;
   time_zone: string | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface MaintenanceMode {
+  changed_at: Timestamp | null;
+  changed_by: string | null;
+  one: Generated<boolean>;
+  read_only_since: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface MaintenanceNotices {
+  changed_at: Generated<Timestamp>;
+  changed_by: string | null;
+  fallback: string;
+  id: string;
+  shown_from: Timestamp;
+  shown_until: Timestamp;
+  texts: Json;
+  tone: string;
+  version: Generated<number>;
+  work_from: Timestamp | null;
 }
 
 export interface MembershipLocations {
@@ -1255,11 +1290,15 @@ export interface DB {
   import_faults: ImportFaults;
   import_parts: ImportParts;
   imports: Imports;
+  installation_counts: InstallationCounts;
+  installation_figures: InstallationFigures;
   invitation_locations: InvitationLocations;
   invitations: Invitations;
   invoices: Invoices;
   listings: Listings;
   locations: Locations;
+  maintenance_mode: MaintenanceMode;
+  maintenance_notices: MaintenanceNotices;
   membership_locations: MembershipLocations;
   memberships: Memberships;
   news: News;

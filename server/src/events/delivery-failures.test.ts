@@ -41,6 +41,7 @@ describe.each(databaseModes)('deliveries that do not go well, %s', (mode) => {
         keys.push(...jobs.map(({ key }) => key));
       },
       startWorkers: () => Promise.reject(new Error('unused')),
+      readLoad: () => Promise.reject(new Error('unused')),
       stop: () => Promise.reject(new Error('unused')),
     };
     await sweepEvents({ db: delivery.db, queue, subscribers: [subscriber] });

@@ -10,9 +10,12 @@
 import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Database } from '../db/client.ts';
+import type { ReadOnlyMode } from '../db/read-only-mode.ts';
+import { withWrites } from '../db/write-refusal.ts';
 import { withCallerScope } from '../lib/caller-scope.ts';
 import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
+import { type QueueLoad, readQueueLoad } from './queue-load.ts';
 
 /** A worker without a heartbeat for 20 s counts as dead. pg-boss allows 10 s at the least. */
 const heartbeatSeconds = 20;
@@ -49,8 +52,13 @@ export interface Queue {
     job: JobDefinition<T>,
     jobs: readonly { payload: z.input<T>; key: string }[],
   ): Promise<void>;
-  /** Starts the workers. A process that does not call this only enqueues jobs. */
+  /**
+   * Starts the workers. A process that does not call this only enqueues jobs. While the read-only mode is on, they take no
+   * jobs, and those that run finish.
+   */
   startWorkers(handlers: readonly JobHandler[]): Promise<void>;
+  /** What waits in the queues of all processes. */
+  readLoad(): Promise<QueueLoad>;
   stop(): Promise<void>;
 }
 
@@ -62,8 +70,10 @@ export async function startQueue(options: {
   removedJobs?: readonly string[];
   /** Interval of the query for due jobs in seconds (default 2). */
   pollSeconds?: number;
+  /** Stops the workers while it is on; without it they never pause. */
+  readOnly?: Pick<ReadOnlyMode, 'isOn' | 'subscribe'>;
 }): Promise<Queue> {
-  const { db, log, jobs } = options;
+  const { db, log, jobs, readOnly } = options;
   let wake: WakeWorkers = () => {};
   const boss = new PgBoss({
     db: {
@@ -90,6 +100,7 @@ export async function startQueue(options: {
   await createQueues(boss, jobs, options.removedJobs ?? []);
   const stopping = new AbortController();
   let stopPolling = async () => {};
+  let stopPausing = () => {};
   return {
     async enqueue(job, payload, { key, delaySeconds }) {
       const data = job.payload.parse(payload) as object;
@@ -111,10 +122,16 @@ export async function startQueue(options: {
       const missing = jobs.filter((job) => !handlers.some((handler) => handler.job.name === job.name));
       if (missing.length > 0)
         throw new Error(`No handler for the jobs ${missing.map((job) => job.name).join(', ')}.`);
-      for (const handler of handlers) await startWorker(boss, handler, log, stopping.signal, () => wake);
+      const starts = handlers.map(
+        (handler) => () => startWorker(boss, handler, log, stopping.signal, () => wake),
+      );
+      if (readOnly?.isOn() !== true) for (const start of starts) await start();
+      if (readOnly !== undefined) stopPausing = pauseWhile(readOnly, boss, handlers, starts, log);
       stopPolling = pollDueJobs(db, log, (options.pollSeconds ?? pollSeconds) * 1000, (name) => wake(name));
     },
+    readLoad: () => readQueueLoad(db),
     async stop() {
+      stopPausing();
       stopping.abort(new Error('The process is stopping.'));
       await stopPolling();
       await boss.stop({ graceful: true, timeout: 10_000 });
@@ -189,8 +206,10 @@ async function startWorker(
       for (const job of batch) {
         const payload = handler.job.payload.parse(job.data ?? {});
         try {
-          // A request may have woken the worker; a job is the program's own work.
-          await withCallerScope(null, () => handler.run(payload, AbortSignal.any([stopping, job.signal])));
+          // A request may have woken the worker; a job is the program's own work, and a job that runs finishes.
+          await withCallerScope(null, () =>
+            withWrites(true, () => handler.run(payload, AbortSignal.any([stopping, job.signal]))),
+          );
         } catch (error) {
           log.warn({ err: error, job: handler.job.name, id: job.id }, 'A job failed and will be retried');
           throw error;
@@ -201,6 +220,35 @@ async function startWorker(
       }
     },
   );
+}
+
+/**
+ * Stops the workers of each queue while the read-only mode is on, and starts them again afterwards. A queue whose job still runs
+ * starts when that job has ended.
+ * @returns what ends it
+ */
+function pauseWhile(
+  readOnly: Pick<ReadOnlyMode, 'isOn' | 'subscribe'>,
+  boss: PgBoss,
+  handlers: readonly JobHandler[],
+  starts: readonly (() => Promise<void>)[],
+  log: Log,
+): () => void {
+  const running = handlers.map(() => !readOnly.isOn());
+  const changing: Promise<void>[] = handlers.map(() => Promise.resolve());
+  const change = async (index: number): Promise<void> => {
+    const shouldRun = !readOnly.isOn();
+    const name = handlers[index]?.job.name;
+    if (name === undefined || running[index] === shouldRun) return;
+    running[index] = shouldRun;
+    await (shouldRun ? starts[index]?.() : boss.offWork(name));
+  };
+  return readOnly.subscribe(() => {
+    for (const index of handlers.keys())
+      changing[index] = (changing[index] ?? Promise.resolve())
+        .then(() => change(index))
+        .catch((error: unknown) => log.error({ err: error }, 'A queue was not paused or started again'));
+  });
 }
 
 /**

@@ -13,6 +13,7 @@ import { billingRequests } from './billing-requests.ts';
 import { dashboardRequests } from './dashboard-requests.ts';
 import { exportRequests } from './export-requests.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
+import { maintenanceRequests } from './maintenance-requests.ts';
 import { replyRequests } from './reply-requests.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import { savedViewRequests } from './saved-view-requests.ts';
@@ -506,6 +507,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: '/review-requests/suppressions',
     body: { email: 'nobody@visitor.example' },
   }),
+  ...maintenanceRequests,
   ...alertRequests,
   ...dashboardRequests,
   'GET /help/identity': () => ({ method: 'GET', path: '/help/identity' }),

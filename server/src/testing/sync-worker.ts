@@ -67,7 +67,7 @@ async function main(order: WorkerInput): Promise<void> {
     {
       db,
       connectors: new Map([['google', google]]),
-      queue: { enqueue: unused, enqueueMany: unused, startWorkers: unused, stop: unused },
+      queue: { enqueue: unused, enqueueMany: unused, startWorkers: unused, readLoad: unused, stop: unused },
       log: silent,
       plans: createPlans(true),
     },

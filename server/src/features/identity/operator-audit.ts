@@ -21,6 +21,13 @@ const detailsOfOperatorActions = {
   /** An administrator signed one of their own browsers out, or all. */
   'session.ended': noDetails,
   'session.all-ended': noDetails,
+  /** The read-only mode for upgrades. By a command when there is no administrator. */
+  'maintenance.read-only-on': noDetails,
+  'maintenance.read-only-off': noDetails,
+  /** The target is the notice. */
+  'maintenance.notice-created': noDetails,
+  'maintenance.notice-changed': noDetails,
+  'maintenance.notice-removed': noDetails,
 } as const satisfies Record<string, z.ZodObject>;
 
 type Schemas = typeof detailsOfOperatorActions;
