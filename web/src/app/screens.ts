@@ -31,7 +31,8 @@ const loaders: Readonly<Record<GuardedScreen['id'], () => Promise<ComponentType>
   subscriptions: async () =>
     (await import('../features/billing/subscriptions-screen.tsx')).SubscriptionsScreen,
   order: async () => (await import('../features/billing/order-screen.tsx')).OrderScreen,
-  adminDashboard: async () => (await import('./admin-home.tsx')).AdminHome,
+  adminDashboard: async () =>
+    (await import('../features/admin/dashboard/admin-dashboard-screen.tsx')).AdminDashboardScreen,
 };
 
 function isGuardedScreen(screen: ListedScreen): screen is GuardedScreen {
