@@ -62,7 +62,9 @@ async function main() {
   const wholes = [];
   for (let round = 0; round < 3; round += 1)
     wholes.push(
-      await timed(() => inSystem(db, (trx) => sql`select count(*) from reviews where rating > 0`.execute(trx))),
+      await timed(() =>
+        inSystem(db, (trx) => sql`select count(*) from reviews where rating > 0`.execute(trx)),
+      ),
     );
   const shown = await getDashboard(deps, 90);
   const counted = shown.days.reduce((sum, day) => sum + day.reviews, 0);
@@ -172,11 +174,17 @@ async function addListing(db, number) {
     log: silent,
     publicUrl: 'http://localhost:4000',
     requestListingSync: () => Promise.resolve(),
+    onBusinessRenamed: () => Promise.resolve(),
   };
   const user = await createTenant(db);
   const { url, browserSecret } = await startAuthorization(deps, user, 'google');
   const state = new URL(url).searchParams.get('state');
-  const { connectionId } = await finishAuthorization(deps, { platform: 'google', state, code: 'code', browserSecret });
+  const { connectionId } = await finishAuthorization(deps, {
+    platform: 'google',
+    state,
+    code: 'code',
+    browserSecret,
+  });
   await chooseListings(deps, user, connectionId, ['google-place']);
   const { rows } = await inSystem(db, (trx) =>
     sql`select id, location_id from listings where account_id = ${user.accountId}::uuid`.execute(trx),

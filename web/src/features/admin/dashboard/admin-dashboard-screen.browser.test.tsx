@@ -88,7 +88,7 @@ test('a failure says so and can be repeated; the maintenance panel is there all 
   await show({
     'GET /admin/dashboard': () => (fails ? makeProblem(500, 'internal') : makeAdminDashboard()),
   });
-  await expect.element(page.getByText('Read-only mode')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: /^Read-only mode/ })).toBeVisible();
   const again = page.getByRole('button', { name: 'Try again' });
   await expect.element(again).toBeVisible();
   fails = false;
