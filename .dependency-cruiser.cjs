@@ -30,6 +30,8 @@ const SLICE_LAYERS = [
   ['activity'],
   ['backups'],
   ['admin-sync-schedule'],
+  ['maintenance'],
+  ['admin-dashboard'],
 ];
 /** The server's layers; each may import those before it. */
 const SERVER_LAYERS = ['lib', 'config', 'db'];

@@ -3,6 +3,7 @@ import { acting } from './acting.ts';
 import { adminSyncSchedule } from './admin-sync-schedule.ts';
 import { activity } from './activity.ts';
 import { adminAudit } from './admin-audit.ts';
+import { adminDashboard } from './admin-dashboard.ts';
 import { analytics } from './analytics.ts';
 import { app } from './app.ts';
 import { assistant } from './assistant.ts';
@@ -17,6 +18,7 @@ import { archives, reviewExports } from './exports.ts';
 import { feedback } from './feedback.ts';
 import { help } from './help.ts';
 import { imports } from './imports.ts';
+import { maintenance } from './maintenance.ts';
 import { news } from './news.ts';
 import { pipelines } from './pipelines.ts';
 import { profile } from './profile.ts';
@@ -66,5 +68,7 @@ export const api = {
   adminSyncSchedule,
   activity,
   adminAudit,
+  maintenance,
+  adminDashboard,
 };
 export type Api = typeof api;

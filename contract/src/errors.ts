@@ -75,6 +75,7 @@ export const errorCodes = {
   'removals-pending': { status: 409, title: 'Too many reviews were missing at once, so none was removed.' },
   'counts-differ': { status: 409, title: 'The platform lists fewer reviews than it counts.' },
   'page-repeated': { status: 502, title: 'The platform returned the same page again.' },
+  'read-only': { status: 503, title: 'It is being upgraded; nothing can be changed at the moment.' },
   unavailable: { status: 503, title: 'The service is not available at the moment.' },
 } as const satisfies Record<string, { status: number; title: string }>;
 
@@ -93,6 +94,6 @@ export interface Problem {
   requestId: string;
   /** For `invalid-input`: each refused field, as a dotted path, with the reason in English. */
   fields?: { path: string; message: string }[];
-  /** For `rate-limited`, `import-share-used`, `read-just-now` and `platform-busy`: seconds to wait. */
+  /** For `rate-limited`, `import-share-used`, `read-just-now`, `platform-busy` and `read-only`: seconds to wait. */
   retryAfter?: number;
 }

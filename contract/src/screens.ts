@@ -265,7 +265,7 @@ export const screens = [
     id: 'adminDashboard',
     path: '/admin/dashboard',
     audience: 'Super Admin',
-    area: 'app',
+    area: 'admin-dashboard',
     state: 'built',
     sidebar: { icon: 'dashboard', group: null, inQuickSwitcher: true },
   },

@@ -15,9 +15,11 @@ import {
 } from './connectors/registry.ts';
 import { openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
+import { openReadOnlyMode } from './db/read-only-mode.ts';
 import { eventJobDefinitions } from './events/jobs.ts';
 import { adminSyncScheduleSlice } from './features/admin-sync-schedule/module.ts';
 import { activitySlice } from './features/activity/module.ts';
+import { adminDashboardSlice } from './features/admin-dashboard/module.ts';
 import { alertsSlice } from './features/alerts/module.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
 import { assistantSlice } from './features/assistant/module.ts';
@@ -41,6 +43,7 @@ import { localTokenKeys, remoteTokenKeys, type TokenKeys } from './features/iden
 import { identitySlice } from './features/identity/module.ts';
 import { importsSlice } from './features/imports/module.ts';
 import { mailSlice } from './features/mail/module.ts';
+import { maintenanceSlice } from './features/maintenance/module.ts';
 import { paymentsSlice } from './features/payments/module.ts';
 import { pipelinesSlice } from './features/pipelines/module.ts';
 import { planNoticesSlice } from './features/plan-notices/module.ts';
@@ -109,6 +112,8 @@ export const slices: readonly Slice[] = [
   backupsSlice,
   adminSyncScheduleSlice,
   activitySlice,
+  maintenanceSlice,
+  adminDashboardSlice,
 ];
 
 /** The subscriber `imports.duplicates` does its work with the account's next change. */
@@ -134,11 +139,16 @@ export async function createServices(
   connectors: ReadonlyMap<ConnectorId, Connector> = createConnectors(settings.connectors),
 ) {
   checkSlices(slices);
+  const changes = await openChangeNotifications(db);
+  const readOnly = await openReadOnlyMode(db, changes, (error) =>
+    log.error({ err: error }, 'The read-only mode could not be read'),
+  );
   const shared: SharedServices = {
     settings,
     db,
-    changes: await openChangeNotifications(db),
-    queue: await startQueue({ db, log, jobs: allJobs(), removedJobs }),
+    changes,
+    readOnly,
+    queue: await startQueue({ db, log, jobs: allJobs(), removedJobs, readOnly }),
     log,
     box: createStoredSecretBox(settings),
     platforms: {

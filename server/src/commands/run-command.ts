@@ -11,6 +11,7 @@ import { CommandError, type CommandResult } from './command-result.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { exportAccount } from './export-account.ts';
 import { mailCommand, mailTestCommand } from './mail.ts';
+import { maintenanceCommand } from './maintenance.ts';
 import { moveAccount } from './move-account.ts';
 import { givePlan, listEndedAccounts, takePlan } from './plans.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
@@ -116,6 +117,18 @@ const ownCommands: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand>
     {
       usage: [['ended-accounts', 'lists what the next run does with accounts whose plan ended']],
       run: (_words, settings, log) => listEndedAccounts(settings, log),
+    },
+  ],
+  [
+    'maintenance',
+    {
+      usage: [
+        [
+          'maintenance read-only <on|off|status>',
+          'refuses all changes, for an upgrade; ends that; or tells which',
+        ],
+      ],
+      run: (words, settings, log) => maintenanceCommand(settings, log, words),
     },
   ],
   [

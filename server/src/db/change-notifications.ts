@@ -1,16 +1,17 @@
 /**
- * Notifications about changed rows. The triggers of migrations 0025, 0035 and 0059 send a topic and a key, the account's id in
+ * Notifications about changed rows. The triggers of migrations 0025, 0035, 0059 and 0085 send a topic and a key, the account's id in
  * most cases.
  */
 import type { Database } from './client.ts';
 
-export type ChangeTopic = 'sync' | 'imports' | 'snapshots' | 'sign-ins' | 'events' | 'pages';
+export type ChangeTopic = 'sync' | 'imports' | 'snapshots' | 'sign-ins' | 'events' | 'pages' | 'maintenance';
 
 export interface ChangeNotifications {
   /**
    * Calls `onChange` after each commit that changed something of the topic. The key is the id of the account; for
    * `snapshots` it is the code of the embed, and for `sign-ins` it can also be the id of the user or the hash of an ended
-   * session. The key is null when notifications may have been missed, so that anything may have changed.
+   * session; for `maintenance` it is empty. The key is null when notifications may have been missed, so that anything may
+   * have changed.
    * @returns a function that unsubscribes
    */
   subscribe(topic: ChangeTopic, onChange: (key: string | null) => void): () => void;

@@ -9,6 +9,7 @@ import type { Database } from './client.ts';
 import { inSystem } from './transaction.ts';
 import { findTransactionOutcome } from './transaction-outcome.ts';
 import type { DB } from './types.gen.ts';
+import { areWritesRefused } from './write-refusal.ts';
 
 /** Sums in memory, about 6 MB. */
 const defaultMaxSums = 20_000;
@@ -74,7 +75,8 @@ export function createSumBuffer<Sum>(options: SumBufferOptions<Sum>): SumBuffer<
   }
 
   async function write(): Promise<void> {
-    if (!(await resolveUnconfirmed()) || sums.size === 0) return;
+    // In the read-only mode the sums wait as they do while the database is down.
+    if (areWritesRefused(db.pool) || !(await resolveUnconfirmed()) || sums.size === 0) return;
     const sent = sums;
     sums = new Map();
     let transaction: string | null = null;

@@ -18,6 +18,7 @@ import type { Database } from './client.ts';
 import { setRoleSql } from './embedded/session-roles.ts';
 import type { DB } from './types.gen.ts';
 import { watchTransaction } from './watch-transaction.ts';
+import { areWritesRefused } from './write-refusal.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** PostgreSQL's codes for a rolled-back transaction that may run again: serialization failure, deadlock. */
@@ -120,11 +121,12 @@ function runScoped<T>(
   prelude: string,
   work: (trx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
-  const dialect = new ScopedDialect({ pool: db.pool }, prelude);
+  const begin = areWritesRefused(db.pool) ? 'BEGIN READ ONLY' : 'BEGIN';
+  const dialect = new ScopedDialect({ pool: db.pool }, `${begin}; ${prelude}`);
   return watchTransaction(scope, () => new Kysely<DB>({ dialect }).transaction().execute(work));
 }
 
-/** Kysely's PostgreSQL dialect that sends another statement together with BEGIN, in the same round trip. */
+/** Kysely's PostgreSQL dialect whose prelude begins the transaction and sets it up, in one round trip. */
 class ScopedDialect extends PostgresDialect {
   readonly #config: PostgresDialectConfig;
   readonly #prelude: string;
@@ -152,7 +154,7 @@ class ScopedDriver extends PostgresDriver {
     connection: Parameters<PostgresDriver['rollbackTransaction']>[0],
   ): Promise<void> {
     try {
-      await connection.executeQuery(CompiledQuery.raw(`BEGIN; ${this.#prelude}`));
+      await connection.executeQuery(CompiledQuery.raw(this.#prelude));
     } catch (error) {
       // BEGIN may have succeeded before the rest failed, and the pool must not get a connection with an open transaction.
       // A failing rollback discards the connection by itself; report the first error.

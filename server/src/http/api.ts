@@ -16,6 +16,7 @@ import { OpenAPIHandler } from '@orpc/openapi/fastify';
 import { implement, ORPCError, type Router, traverseContractProcedures } from '@orpc/server';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ReadOnlyMode } from '../db/read-only-mode.ts';
 import { AppError } from '../lib/app-error.ts';
 import { withCallerScope } from '../lib/caller-scope.ts';
 import type { Log } from '../lib/log.ts';
@@ -24,6 +25,7 @@ import { apiDocumentPath, renderApiDocs } from './api-docs.tsx';
 import { type Authenticate, type CallContext, credentialsOf, type RequestContext } from './caller.ts';
 import { authorize, type ReadEntitlements, requireEntitlement, scopeOf } from './guard.ts';
 import { asAppError, toProblem } from './problem.ts';
+import { guardWrites } from './read-only.ts';
 import type { OnFailure } from './server.ts';
 
 const accessValues: readonly Access[] = ['public', 'token', 'person', 'user', 'admin'];
@@ -54,7 +56,11 @@ export function declaredRoutes(): DeclaredRoute[] {
 const callLimits = { maxConcurrent: 6, maxQueued: 200, retryAfter: 5 };
 
 /** The builder that slices implement their routes with: `routes.reviews.list.handler(...)`. */
-export function routeBuilder(authenticate: Authenticate, readEntitlements: ReadEntitlements) {
+export function routeBuilder(
+  authenticate: Authenticate,
+  readEntitlements: ReadEntitlements,
+  readOnly: Pick<ReadOnlyMode, 'isOn'>,
+) {
   const semaphores = {
     byToken: createKeyedSemaphore(callLimits),
     byPerson: createKeyedSemaphore(callLimits),
@@ -62,7 +68,8 @@ export function routeBuilder(authenticate: Authenticate, readEntitlements: ReadE
   return implement(api)
     .$context<RequestContext>()
     .use(async ({ context, next, procedure }) => {
-      const meta = procedure['~orpc'].meta as RouteMeta;
+      const { meta: declared, route } = procedure['~orpc'];
+      const meta = declared as RouteMeta;
       const { access } = meta;
       const { authorization } = context;
       const answer = async () => {
@@ -70,8 +77,10 @@ export function routeBuilder(authenticate: Authenticate, readEntitlements: ReadE
         authorize(caller, meta);
         await requireEntitlement(caller, meta, readEntitlements);
         const proceed = () =>
-          withCallerScope(scopeOf(caller), async () =>
-            next({ context: { ...context, caller } satisfies CallContext }),
+          withCallerScope(scopeOf(caller), () =>
+            guardWrites(readOnly, route, async () =>
+              next({ context: { ...context, caller } satisfies CallContext }),
+            ),
           );
         if (!('bearer' in caller)) return proceed();
         // Also per user, so that a renewed token does not raise the limit.
@@ -146,6 +155,7 @@ export function mountApi(
         } catch (error) {
           const known = asAppError(error);
           if (known.code === 'rate-limited') await refusals.wait();
+          if (known.retryAfter !== undefined) context.setRetryAfter(known.retryAfter);
           // A caller who has hung up canceled the work themselves.
           const isCanceled = request.signal?.aborted === true && error === request.signal.reason;
           if (known.code === 'internal' && !isCanceled) {
@@ -251,6 +261,9 @@ function requestContext(request: FastifyRequest, reply: FastifyReply, secure: bo
     requestId: request.id,
     ...credentialsOf(request),
     network: clientNetwork(request),
+    setRetryAfter(seconds) {
+      reply.header('retry-after', String(Math.ceil(seconds)));
+    },
     setCookie(name, value, { path, maxAgeSeconds }) {
       reply.header(
         'set-cookie',

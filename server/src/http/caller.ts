@@ -100,6 +100,8 @@ export interface RequestContext extends Credentials {
   network: string;
   /** Sets a cookie on the response; only the start of an authorization uses it. */
   setCookie(name: string, value: string, options: { path: string; maxAgeSeconds: number }): void;
+  /** Says on the response when the caller may try again. */
+  setRetryAfter(seconds: number): void;
 }
 
 export interface CallContext extends RequestContext {

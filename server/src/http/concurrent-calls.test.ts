@@ -23,16 +23,16 @@ const authenticate: Authenticate = async ({ authorization = '' }) => ({
 test('runs at most six calls of a user at once, also with renewed tokens, and does not delay others', async () => {
   const running = new Map<string, number>();
   const most = new Map<string, number>();
-  const route = routeBuilder(authenticate, async () => new Set()).profile.signOut.handler(
-    async ({ context: { caller } }) => {
-      const sub = 'bearer' in caller ? caller.bearer.sub : '';
-      running.set(sub, (running.get(sub) ?? 0) + 1);
-      most.set(sub, Math.max(most.get(sub) ?? 0, running.get(sub) ?? 0));
-      await new Promise(setImmediate);
-      running.set(sub, (running.get(sub) ?? 0) - 1);
-      throw new AppError('conflict');
-    },
-  );
+  const route = routeBuilder(authenticate, async () => new Set(), {
+    isOn: () => false,
+  }).profile.signOut.handler(async ({ context: { caller } }) => {
+    const sub = 'bearer' in caller ? caller.bearer.sub : '';
+    running.set(sub, (running.get(sub) ?? 0) + 1);
+    most.set(sub, Math.max(most.get(sub) ?? 0, running.get(sub) ?? 0));
+    await new Promise(setImmediate);
+    running.set(sub, (running.get(sub) ?? 0) - 1);
+    throw new AppError('conflict');
+  });
   const ask = (authorization: string) =>
     call(
       route,
@@ -44,6 +44,7 @@ test('runs at most six calls of a user at once, also with renewed tokens, and do
           account: undefined,
           network: '192.0.2.1',
           setCookie() {},
+          setRetryAfter() {},
         },
       },
     );

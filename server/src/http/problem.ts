@@ -1,6 +1,8 @@
 import { type ErrorCode, errorCodes, type Problem } from '@kindling/contract/errors';
 import { ORPCError, ValidationError } from '@orpc/server';
+import { isWriteRefusal } from '../db/write-refusal.ts';
 import { AppError } from '../lib/app-error.ts';
+import { readOnlyError } from './read-only.ts';
 
 interface FieldError {
   path: string;
@@ -22,9 +24,10 @@ const codeByStatus: Partial<Record<number, ErrorCode>> = {
 
 /** Maps anything thrown to an error of the closed list; unknown errors become `internal`. */
 export function asAppError(error: unknown): AppError {
-  if (error instanceof AppError) return error;
+  if (error instanceof AppError) return isWriteRefusal(error.cause) ? readOnlyError() : error;
+  if (isWriteRefusal(error)) return readOnlyError();
   if (error instanceof ORPCError) {
-    if (error.cause instanceof AppError) return error.cause;
+    if (error.cause instanceof AppError || isWriteRefusal(error.cause)) return asAppError(error.cause);
     if (error.cause instanceof ValidationError && error.code === 'BAD_REQUEST')
       return new AppError('invalid-input', undefined, { fields: fieldErrors(error.cause.issues) });
     // Errors of Fastify itself, for example a body that it could not parse.

@@ -13,10 +13,13 @@ import { withWork } from '@kindling/service/work-context';
 import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Database } from '../db/client.ts';
+import type { ReadOnlyMode } from '../db/read-only-mode.ts';
 import { reportQueryFailure } from '../db/watch-transaction.ts';
+import { withWrites } from '../db/write-refusal.ts';
 import { withCallerScope } from '../lib/caller-scope.ts';
 import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
+import { type QueueLoad, readQueueLoad } from './queue-load.ts';
 import { createStateIndex, type QueueState, readQueueState } from './queue-state.ts';
 
 /** A worker without a heartbeat for 20 s counts as dead. pg-boss allows 10 s at the least. */
@@ -56,8 +59,13 @@ export interface Queue {
   ): Promise<void>;
   /** What waits and runs of each job, in all processes. */
   readState(): Promise<QueueState[]>;
-  /** Starts the workers. A process that does not call this only enqueues jobs. */
+  /**
+   * Starts the workers. A process that does not call this only enqueues jobs. While the read-only mode is on, they take no
+   * jobs, and those that run finish.
+   */
   startWorkers(handlers: readonly JobHandler[]): Promise<void>;
+  /** What waits in the queues of all processes. */
+  readLoad(): Promise<QueueLoad>;
   stop(): Promise<void>;
 }
 
@@ -69,8 +77,10 @@ export async function startQueue(options: {
   removedJobs?: readonly string[];
   /** Interval of the query for due jobs in seconds (default 2). */
   pollSeconds?: number;
+  /** Stops the workers while it is on; without it they never pause. */
+  readOnly?: Pick<ReadOnlyMode, 'isOn' | 'subscribe'>;
 }): Promise<Queue> {
-  const { db, log, jobs } = options;
+  const { db, log, jobs, readOnly } = options;
   let wake: WakeWorkers = () => {};
   const boss = new PgBoss({
     db: {
@@ -102,6 +112,7 @@ export async function startQueue(options: {
   await createStateIndex(db);
   const stopping = new AbortController();
   let stopPolling = async () => {};
+  let stopPausing = () => {};
   return {
     async enqueue(job, payload, { key, delaySeconds }) {
       const data = withTrace(job.payload.parse(payload));
@@ -124,10 +135,16 @@ export async function startQueue(options: {
       const missing = jobs.filter((job) => !handlers.some((handler) => handler.job.name === job.name));
       if (missing.length > 0)
         throw new Error(`No handler for the jobs ${missing.map((job) => job.name).join(', ')}.`);
-      for (const handler of handlers) await startWorker(boss, handler, log, stopping.signal, () => wake);
+      const starts = handlers.map(
+        (handler) => () => startWorker(boss, handler, log, stopping.signal, () => wake),
+      );
+      if (readOnly?.isOn() !== true) for (const start of starts) await start();
+      if (readOnly !== undefined) stopPausing = pauseWhile(readOnly, boss, handlers, starts, log);
       stopPolling = pollDueJobs(db, log, (options.pollSeconds ?? pollSeconds) * 1000, (name) => wake(name));
     },
+    readLoad: () => readQueueLoad(db),
     async stop() {
+      stopPausing();
       stopping.abort(new Error('The process is stopping.'));
       await stopPolling();
       await boss.stop({ graceful: true, timeout: 10_000 });
@@ -233,12 +250,12 @@ async function runJob(
   const report = (outcome: 'completed' | 'failed') =>
     measure('jobEnded', { job: name, outcome, seconds: (performance.now() - began) / 1000 });
   measure('jobStarted', { job: name });
-  // A request may have woken the worker; a job is the program's own work.
+  // A request may have woken the worker; a job is the program's own work, and a job that runs finishes.
   await withCallerScope(null, () =>
     withWork({ request: null, job: { name, id: job.id }, span: null }, () =>
       inSpan(name, { kind: 'consumer', parent, attributes }, async () => {
         try {
-          await run(schema.parse(data), signal);
+          await withWrites(true, () => run(schema.parse(data), signal));
           report('completed');
         } catch (error) {
           report('failed');
@@ -248,6 +265,35 @@ async function runJob(
       }),
     ),
   );
+}
+
+/**
+ * Stops the workers of each queue while the read-only mode is on, and starts them again afterwards. A queue whose job still runs
+ * starts when that job has ended.
+ * @returns what ends it
+ */
+function pauseWhile(
+  readOnly: Pick<ReadOnlyMode, 'isOn' | 'subscribe'>,
+  boss: PgBoss,
+  handlers: readonly JobHandler[],
+  starts: readonly (() => Promise<void>)[],
+  log: Log,
+): () => void {
+  const running = handlers.map(() => !readOnly.isOn());
+  const changing: Promise<void>[] = handlers.map(() => Promise.resolve());
+  const change = async (index: number): Promise<void> => {
+    const shouldRun = !readOnly.isOn();
+    const name = handlers[index]?.job.name;
+    if (name === undefined || running[index] === shouldRun) return;
+    running[index] = shouldRun;
+    await (shouldRun ? starts[index]?.() : boss.offWork(name));
+  };
+  return readOnly.subscribe(() => {
+    for (const index of handlers.keys())
+      changing[index] = (changing[index] ?? Promise.resolve())
+        .then(() => change(index))
+        .catch((error: unknown) => log.error({ err: error }, 'A queue was not paused or started again'));
+  });
 }
 
 /**

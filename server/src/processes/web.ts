@@ -38,8 +38,10 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
   });
   const documents = loadSite(folders.web, settings);
   const helpDeskUrl = settings.helpDesk?.url ?? null;
-  const routes = routeBuilder(authenticate, (accountId) =>
-    inTenant(db, accountId, (trx) => services.plans.readEntitlements(trx, accountId)),
+  const routes = routeBuilder(
+    authenticate,
+    (accountId) => inTenant(db, accountId, (trx) => services.plans.readEntitlements(trx, accountId)),
+    services.readOnly,
   );
   const context: WebContext = {
     routes,

@@ -39,6 +39,7 @@ describe('the start refuses', () => {
     const routes = routeBuilder(
       () => Promise.resolve({ kind: 'anonymous' }),
       async () => new Set(),
+      { isOn: () => false },
     );
     const { config } = routes.app;
     const part = { app: { config: config.handler(() => Promise.reject(new Error('not called'))) } };

@@ -11,6 +11,7 @@ import type { ReviewSites } from '../connectors/kit/review-addresses.ts';
 import type { PlatformWebhooks } from '../connectors/kit/webhooks.ts';
 import type { ChangeNotifications } from '../db/change-notifications.ts';
 import type { Database } from '../db/client.ts';
+import type { ReadOnlyMode } from '../db/read-only-mode.ts';
 import type { EventDefinition } from '../events/domain-event.ts';
 import type { Subscriber, SubscriberDefinition } from '../events/subscriber.ts';
 import type { ApiRouter, RouteBuilder } from '../http/api.ts';
@@ -31,6 +32,7 @@ export interface SharedServices {
   db: Database;
   changes: ChangeNotifications;
   queue: Queue;
+  readOnly: ReadOnlyMode;
   log: Log;
   /** Encrypts stored secrets such as tokens and mails. */
   box: SecretBox;

@@ -15,6 +15,7 @@ import { billingRequests } from './billing-requests.ts';
 import { dashboardRequests } from './dashboard-requests.ts';
 import { exportRequests } from './export-requests.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
+import { maintenanceRequests } from './maintenance-requests.ts';
 import { replyRequests } from './reply-requests.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
 import { savedViewRequests } from './saved-view-requests.ts';
@@ -509,6 +510,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     body: { email: 'nobody@visitor.example' },
   }),
   ...activityRequests,
+  ...maintenanceRequests,
   ...alertRequests,
   ...adminSyncScheduleRequests,
   ...dashboardRequests,

@@ -8,6 +8,7 @@ export function callContextOf(user: SignedInUser): CallContext {
     account: user.accountId,
     network: '203.0.113.1',
     setCookie() {},
+    setRetryAfter() {},
     caller: {
       kind: 'person',
       user,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, databaseModes, queryAsOwner, type TestDatabase } from './database.ts';
 
 /**
- * Tables of the product without a tenant: they contain no customer data. Error events and sent drafts belong to the
+ * Tables of the product without a tenant: they contain no customer data. Error events, sent drafts, maintenance and the counts of the installation belong to the
  * operator; row-level security gives only the system role access. A person and their picture belong to no account: an
  * account reads those of its members. A tenant reads the names of subscribers and the operator's sync settings, and writes none. What is left of deleted codes
  * has no account any more.
@@ -20,7 +20,11 @@ const withoutTenant = [
   'event_subscribers',
   'help_messages',
   'installation',
+  'installation_counts',
+  'installation_figures',
   'kindling_migrations',
+  'maintenance_mode',
+  'maintenance_notices',
   'operator_entries',
   'operator_seals',
   'operator_unsealed',

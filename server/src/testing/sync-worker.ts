@@ -67,7 +67,14 @@ async function main(order: WorkerInput): Promise<void> {
     {
       db,
       connectors: new Map([['google', google]]),
-      queue: { enqueue: unused, enqueueMany: unused, readState: unused, startWorkers: unused, stop: unused },
+      queue: {
+        enqueue: unused,
+        enqueueMany: unused,
+        readState: unused,
+        readLoad: unused,
+        startWorkers: unused,
+        stop: unused,
+      },
       log: silent,
       plans: createPlans(true),
     },

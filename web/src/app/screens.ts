@@ -34,7 +34,8 @@ const loaders: Readonly<Record<GuardedScreen['id'], () => Promise<ComponentType>
   order: async () => (await import('../features/billing/order-screen.tsx')).OrderScreen,
   adminSyncSchedule: async () =>
     (await import('../features/admin/sync-schedule/sync-schedule-screen.tsx')).SyncScheduleScreen,
-  adminDashboard: async () => (await import('./admin-home.tsx')).AdminHome,
+  adminDashboard: async () =>
+    (await import('../features/admin/dashboard/admin-dashboard-screen.tsx')).AdminDashboardScreen,
 };
 
 function isGuardedScreen(screen: ListedScreen): screen is GuardedScreen {

@@ -23,6 +23,8 @@ const identity: Identity = {
 };
 
 export interface SessionOptions {
+  /** The person is a Super Admin. Default: false. */
+  admin?: boolean | undefined;
   /** The account's time zone. Default: UTC. */
   timeZone?: string | undefined;
   /** The platforms' modes. Default: keys of this installation. */
@@ -60,6 +62,7 @@ const withKeys: Session['config']['platforms'] = [
 
 /** The user record of the signed-in person. */
 export function makeUser({
+  admin = false,
   timeZone = 'UTC',
   account = ownAccount,
   accounts = account === null ? [] : [account],
@@ -77,7 +80,7 @@ export function makeUser({
     displayName: 'Ada Berg',
     picture: null,
     accountName: account?.name ?? '',
-    role: 'Regular',
+    role: admin ? 'Super Admin' : 'Regular',
     impersonated: acting !== null,
     acting,
     secondFactorMissing: false,

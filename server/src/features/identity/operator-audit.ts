@@ -46,6 +46,13 @@ const detailsOfOperatorActions = {
   'account.erased': details({ entries: z.int() }),
   /** The entries of a search of the trails, as a file. */
   'audit.exported': noDetails,
+  /** The read-only mode for upgrades. By a command when there is no administrator. */
+  'maintenance.read-only-on': noDetails,
+  'maintenance.read-only-off': noDetails,
+  /** The target is the notice. */
+  'maintenance.notice-created': noDetails,
+  'maintenance.notice-changed': noDetails,
+  'maintenance.notice-removed': noDetails,
 } as const satisfies Record<string, z.ZodObject>;
 
 type Schemas = typeof detailsOfOperatorActions;

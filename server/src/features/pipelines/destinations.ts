@@ -12,7 +12,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
-import { lockLocations } from '../businesses/index.ts';
+import { listLocationNames, lockLocations } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
 import type { PipelinesDeps, ReviewSites } from './deps.ts';
 import {
@@ -36,7 +36,8 @@ export function readDestinations(
   locationId: string,
 ): Promise<OwnDestination[]> {
   return inTenant(deps.db, user.accountId, async (trx) => {
-    await requireLocation(trx, user.accountId, locationId);
+    // Without a lock: reading works in a read-only transaction too.
+    if ((await listLocationNames(trx, user.accountId, [locationId])).length === 0) throw notFound();
     return ownDestinations(deps.reviewSites, trx, user.accountId, locationId);
   });
 }

@@ -7,6 +7,7 @@ import { ratingOf, type VisitorForm } from '@kindling/contract/collect-page';
 import type { Language } from '@kindling/contract/constants';
 import type { PipelineSettings } from '@kindling/contract/pipeline-settings';
 import type { HeldReason } from '@kindling/contract/submissions';
+import { areWritesRefused } from '../../db/write-refusal.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { DoorKey } from '../pipelines/index.ts';
 import type { SubmissionsDeps } from './deps.ts';
@@ -90,7 +91,7 @@ export function createIntake(deps: IntakeDeps): Intake {
   const spent = createSpentProofs();
 
   async function store(entry: VisitorEntry): Promise<void> {
-    if (Date.now() >= pausedUntil && storing < maxStoring) {
+    if (Date.now() >= pausedUntil && storing < maxStoring && !areWritesRefused(deps.db.pool)) {
       storing += 1;
       try {
         const end = await withTimeout(storeEntry(deps, entry), storeTimeoutMs);
@@ -178,6 +179,7 @@ export function createIntake(deps: IntakeDeps): Intake {
       }
     },
     async drain() {
+      if (areWritesRefused(deps.db.pool)) return 0;
       const stored = await deps.queue.drain((entry) => storeWaiting(deps, entry));
       // The database takes entries again, so new ones need not wait in files.
       if (stored > 0) pausedUntil = 0;

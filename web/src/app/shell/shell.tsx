@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type Location, ScrollRestoration } from 'react-router';
 import { onSessionEnded } from '../../lib/api/access.ts';
 import { useAuth, useSession } from '../../lib/auth/session.tsx';
+import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -26,13 +27,19 @@ const DeletionBanner = lazy(async () => ({
 const PlanBanner = lazy(async () => ({
   default: (await import('../../features/billing/plan-banner.tsx')).PlanBanner,
 }));
+const MaintenanceBanner = lazy(async () => ({
+  default: (await import('../../features/maintenance/maintenance-banner.tsx')).MaintenanceBanner,
+}));
+const OwnSignInDrawer = lazy(async () => ({
+  default: (await import('./own-sign-in-drawer.tsx')).OwnSignInDrawer,
+}));
 const InvitationBanner = lazy(async () => ({
   default: (await import('../../features/profile/team/invitation-banner.tsx')).InvitationBanner,
 }));
 
 const ActingBanner = lazy(async () => ({ default: (await import('./acting-banner.tsx')).ActingBanner }));
 
-type Overlay = 'navigation' | 'display' | 'switcher';
+type Overlay = 'navigation' | 'display' | 'switcher' | 'own-sign-in';
 
 /**
  * Positions are kept until the page is loaded again: the first entry of each load has the same key, and while a screen
@@ -48,6 +55,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [used, setUsed] = useState<ReadonlySet<Overlay>>(new Set());
   const [ended, setEnded] = useState(false);
   const acting = useAuth().additionalUserDetails?.acting ?? null;
+  const isAdmin = useIsAdmin();
   const open = (what: Overlay) => {
     setUsed((before) => new Set(before).add(what));
     setOverlay(what);
@@ -79,6 +87,9 @@ export function Shell({ children }: { children: ReactNode }) {
             onDisplay={() => open('display')}
           />
         ) : null}
+        {used.has('own-sign-in') ? (
+          <OwnSignInDrawer opened={overlay === 'own-sign-in'} onClose={() => close('own-sign-in')} />
+        ) : null}
         {ended ? <SessionEnded onClose={() => setEnded(false)} /> : null}
       </Suspense>
       <div className={css.column}>
@@ -92,12 +103,12 @@ export function Shell({ children }: { children: ReactNode }) {
           onNavigation={() => open('navigation')}
           onSwitcher={() => open('switcher')}
           onDisplay={() => open('display')}
+          onOwnSignIn={() => open('own-sign-in')}
         />
         <main id="content" tabIndex={-1} className={css.main}>
           <Suspense fallback={null}>
-            <DeletionBanner />
-            <PlanBanner />
-            <InvitationBanner />
+            <MaintenanceBanner />
+            {isAdmin ? null : <AccountBanners />}
           </Suspense>
           {children}
         </main>
@@ -106,6 +117,17 @@ export function Shell({ children }: { children: ReactNode }) {
       <RouteAnnouncer />
       <ScrollRestoration getKey={positionKey} />
     </div>
+  );
+}
+
+/** What concerns the person's account. A Super Admin acts in none. */
+function AccountBanners() {
+  return (
+    <>
+      <DeletionBanner />
+      <PlanBanner />
+      <InvitationBanner />
+    </>
   );
 }
 

@@ -66,7 +66,13 @@ test('shows them on the navigation button of small screens', async () => {
   const lost = makeConnection({ status: 'revoked' });
   const nothing = () => undefined;
   await renderScreen(
-    <TopBar navigationOpen={false} onNavigation={nothing} onSwitcher={nothing} onDisplay={nothing} />,
+    <TopBar
+      navigationOpen={false}
+      onNavigation={nothing}
+      onSwitcher={nothing}
+      onDisplay={nothing}
+      onOwnSignIn={nothing}
+    />,
     { answers: { 'GET /connections': { connections: [lost] } } },
   );
   const button = page.getByRole('button', { name: 'Open the navigation, 1 connection needs you' });

@@ -16,6 +16,7 @@ import { useLocation, useNavigate } from 'react-router';
 import { openHelp } from '../../features/help/index.ts';
 import { mayDo } from '../../lib/auth/rights.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
+import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useArea } from '../../lib/i18n/use-area.ts';
@@ -106,7 +107,7 @@ function usePages(hasWords: boolean): SwitcherItem[] {
 function useActions(onDisplay: () => void): SwitcherItem[] {
   const { t } = useText();
   const navigate = useNavigate();
-  const admin = useAuth().additionalUserDetails?.role === 'Super Admin';
+  const admin = useIsAdmin();
   const mayConnect = useMayDo('connections.manage');
   const mayManageTeam = useMayDo('members.manage');
   const signOut = useSignOut();
@@ -182,7 +183,7 @@ function useLanguages(): SwitcherItem[] {
 function useReviewSearch(typed: string): SwitcherItem[] {
   const { t } = useText();
   const navigate = useNavigate();
-  const admin = useAuth().additionalUserDetails?.role === 'Super Admin';
+  const admin = useIsAdmin();
   if (typed === '' || admin) return [];
   return [
     {

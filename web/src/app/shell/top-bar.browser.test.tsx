@@ -13,7 +13,13 @@ test('on a phone the button of the help is in the bar, beside the others', async
   onTestFinished(() => page.viewport(before.width, before.height));
   await renderScreen(
     <>
-      <TopBar navigationOpen={false} onNavigation={ignore} onSwitcher={ignore} onDisplay={ignore} />
+      <TopBar
+        navigationOpen={false}
+        onNavigation={ignore}
+        onSwitcher={ignore}
+        onDisplay={ignore}
+        onOwnSignIn={ignore}
+      />
       <HelpLauncher />
     </>,
     { answers: { 'GET /news': { items: [], unread: 0 } } },

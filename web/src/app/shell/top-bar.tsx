@@ -4,6 +4,7 @@ import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { openHelp } from '../../features/help/index.ts';
 import { useAuth, useConfig } from '../../lib/auth/session.tsx';
+import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useCurrentPage } from '../../lib/page-title.ts';
 import css from './top-bar.module.css';
@@ -20,12 +21,14 @@ interface TopBarProps {
   onNavigation: () => void;
   onSwitcher: () => void;
   onDisplay: () => void;
+  onOwnSignIn: () => void;
 }
 
-export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: TopBarProps) {
+export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay, onOwnSignIn }: TopBarProps) {
   const { t } = useText();
   const { brand } = useConfig();
   const { additionalUserDetails: details } = useAuth();
+  const isAdmin = useIsAdmin();
   return (
     <header className={css.bar}>
       <NavigationButton open={navigationOpen} onOpen={onNavigation} />
@@ -42,14 +45,15 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay }: 
       </button>
       <CurrentPageTitle />
       <div className={css.corner}>
-        {details?.account == null ? null : (
+        {/* A Super Admin works in no account, whose news they could read. */}
+        {details?.account == null || isAdmin ? null : (
           <Suspense fallback={<span className={css.bell} aria-hidden="true" />}>
             <NewsBell />
           </Suspense>
         )}
         <Suspense fallback={<UserMenuPlaceholder />}>
           {/* Keyed by name: React must not treat a menu with another name as the same one that moved. */}
-          <UserMenu key={details?.displayName ?? ''} onDisplay={onDisplay} />
+          <UserMenu key={details?.displayName ?? ''} onDisplay={onDisplay} onOwnSignIn={onOwnSignIn} />
         </Suspense>
         <ActionIcon
           variant="subtle"

@@ -15,7 +15,7 @@ const other = {
   role: 'viewer',
   locationIds: null,
 } as const;
-const menu = <UserMenu onDisplay={() => undefined} />;
+const menu = <UserMenu onDisplay={() => undefined} onOwnSignIn={() => undefined} />;
 
 test('a person with several accounts sees the current one, and opens another', async () => {
   const open = vi.mocked(currentAccount.openAccount).mockReturnValue();

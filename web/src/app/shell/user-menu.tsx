@@ -6,6 +6,7 @@ import {
   IconChartBar,
   IconCheck,
   IconHourglass,
+  IconKey,
   IconLifebuoy,
   IconLogout,
   IconUser,
@@ -16,6 +17,7 @@ import { openHelp } from '../../features/help/index.ts';
 import { openAccount } from '../../lib/api/current-account.ts';
 import { usePicture } from '../../lib/auth/picture.ts';
 import { useAuth } from '../../lib/auth/session.tsx';
+import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './top-bar.module.css';
@@ -26,16 +28,16 @@ import { useSignOut } from './use-sign-out.tsx';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Profile, Analytics, Help and Sign out, and between them the display settings and the language. */
-export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
+/** Profile (an administrator's own sign-in), Analytics, Help and Sign out, and between them display and language. */
+export function UserMenu({ onDisplay, onOwnSignIn }: { onDisplay: () => void; onOwnSignIn: () => void }) {
   const { t } = useText();
   const { user, additionalUserDetails: details } = useAuth();
   const signOut = useSignOut();
   const email = details?.email ?? user?.email ?? '';
   const name = details?.displayName || email;
-  const picture = usePicture(details?.picture ?? null);
-  // A Super Admin has only the admin's pages.
-  const admin = details?.role === 'Super Admin';
+  // A Super Admin has only the admin's pages, and pictures are read by members.
+  const admin = useIsAdmin();
+  const picture = usePicture(admin ? null : (details?.picture ?? null));
   const account = admin ? null : (details?.account ?? null);
   const several = details !== null && !admin && details.accounts.length > 1;
   // Somebody who owns their only account knows where they are.
@@ -79,7 +81,11 @@ export function UserMenu({ onDisplay }: { onDisplay: () => void }) {
         {several || account === null ? null : <OnlyAccount account={account} />}
         <Menu.Divider />
         {details === null ? null : <PlanLeft details={details} />}
-        {admin ? null : (
+        {admin ? (
+          <Menu.Item leftSection={<IconKey {...icon} />} onClick={onOwnSignIn}>
+            {t('menu.ownSignIn')}
+          </Menu.Item>
+        ) : (
           <Menu.Item component={Link} to="/profile" leftSection={<IconUser {...icon} />}>
             {t('nav.profile')}
           </Menu.Item>

@@ -5,6 +5,7 @@ import { IconCircleCheck } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import type { ApiError } from '../../lib/api/problem.ts';
 import { useAuth, useConfig } from '../../lib/auth/session.tsx';
+import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { focusFirstError } from '../../lib/focus-first-error.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -17,9 +18,11 @@ export function HelpForm() {
   const { t } = useText();
   const { brand } = useConfig();
   const { user, additionalUserDetails } = useAuth();
+  const isAdmin = useIsAdmin();
   const ownEmail = additionalUserDetails?.email ?? user?.email ?? null;
   // The server takes messages of members; who belongs to no account writes like a visitor.
-  const knownEmail = additionalUserDetails?.account === null ? null : ownEmail;
+  const isMember = additionalUserDetails?.account !== null && !isAdmin;
+  const knownEmail = isMember ? ownEmail : null;
   const { send, state, startNewMessage } = useSendMessage();
   const form = useForm<HelpFields>({
     initialValues: { message: '', name: '', email: ownEmail ?? '', honeypot: '' },

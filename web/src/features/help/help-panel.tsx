@@ -3,6 +3,7 @@ import { CloseButton, Loader } from '@mantine/core';
 import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { client } from '../../lib/api/client.ts';
 import { useAuth, useConfig } from '../../lib/auth/session.tsx';
+import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { connectHelpDesk, openHelpDesk } from '../../lib/help-desk.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -79,6 +80,8 @@ export function HelpPanel({ open, onClose, returnTo }: HelpPanelProps) {
 function useHelpDesk(open: boolean, onClose: () => void): Mode {
   const { help } = useConfig();
   const { isAuthenticated } = useAuth();
+  const isAdmin = useIsAdmin();
+  const isMember = isAuthenticated && !isAdmin;
   const { i18n } = useText();
   const [failed, setFailed] = useState(false);
   const close = useRef(onClose);
@@ -89,7 +92,7 @@ function useHelpDesk(open: boolean, onClose: () => void): Mode {
     if (!open || help === null || failed) return;
     let current = true;
     // The chat also works without the user's name.
-    const identity = isAuthenticated
+    const identity = isMember
       ? client.help.identity({}).then(
           (answer) => answer.identity,
           () => null,
@@ -107,7 +110,7 @@ function useHelpDesk(open: boolean, onClose: () => void): Mode {
     return () => {
       current = false;
     };
-  }, [open, help, failed, isAuthenticated, i18n]);
+  }, [open, help, failed, isMember, i18n]);
   if (help === null) return 'form';
   return failed ? 'desk-failed' : 'connecting';
 }

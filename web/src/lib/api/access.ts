@@ -14,6 +14,7 @@ export interface TokenSource {
 let source: TokenSource | null = null;
 const sessionListeners = new Set<() => void>();
 const rightsListeners = new Set<() => void>();
+const readOnlyListeners = new Set<() => void>();
 
 /** Sets the source of tokens; `null` while nobody is signed in. */
 export function setTokenSource(next: TokenSource | null): void {
@@ -60,4 +61,14 @@ export function onRightsRefused(listener: () => void): () => void {
 
 export function reportRightsRefused(): void {
   for (const listener of rightsListeners) listener();
+}
+
+/** Calls back when the API refused a change because the installation is being upgraded. */
+export function onReadOnly(listener: () => void): () => void {
+  readOnlyListeners.add(listener);
+  return () => readOnlyListeners.delete(listener);
+}
+
+export function reportReadOnly(): void {
+  for (const listener of readOnlyListeners) listener();
 }

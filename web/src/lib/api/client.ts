@@ -8,7 +8,13 @@ import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
 import { reportNoResponse } from '../network-state.ts';
-import { callerHeaders, isSignedIn, reportRightsRefused, reportSessionEnded } from './access.ts';
+import {
+  callerHeaders,
+  isSignedIn,
+  reportReadOnly,
+  reportRightsRefused,
+  reportSessionEnded,
+} from './access.ts';
 import { confirmActing } from './acting.ts';
 import { ApiError, decodeProblem, toApiError } from './problem.ts';
 
@@ -81,6 +87,7 @@ const link = new OpenAPILink<CallContext>(routes, {
       } catch (cause) {
         const error = toApiError(cause);
         if (rightsCodes.has(error.code)) reportRightsRefused();
+        if (error.code === 'read-only') reportReadOnly();
         if (error.code === 'confirm-acting' && options.context.confirmsActing !== true) {
           if (!(await confirmActing())) throw new ApiError({ code: 'aborted', cause });
           return next({ ...options, context: { ...options.context, confirmsActing: true } });

@@ -1,6 +1,7 @@
 import type { Action } from '@kindling/contract/rights';
 import { mayDo } from './rights.ts';
 import { useAuth } from './session.tsx';
+import { useIsAdmin } from './use-is-admin.ts';
 
 /** Whether the signed-in person is limited to some locations of the current account. */
 export function useIsLimited(): boolean {
@@ -10,5 +11,6 @@ export function useIsLimited(): boolean {
 
 /** Whether the signed-in person may take the action in the current account. */
 export function useMayDo(action: Action): boolean {
-  return mayDo(useAuth().additionalUserDetails, action);
+  const details = useAuth().additionalUserDetails;
+  return mayDo(useIsAdmin() ? null : details, action);
 }

@@ -5,6 +5,7 @@
 import type adminSyncSchedule from '@kindling/locales/en/admin-sync-schedule.json';
 import type activity from '@kindling/locales/en/activity.json';
 import type adminAudit from '@kindling/locales/en/admin-audit.json';
+import type adminDashboard from '@kindling/locales/en/admin-dashboard.json';
 import type alerts from '@kindling/locales/en/alerts.json';
 import type app from '@kindling/locales/en/app.json';
 import type assistant from '@kindling/locales/en/assistant.json';
@@ -38,6 +39,7 @@ export interface AreaTexts {
   'admin-sync-schedule': typeof adminSyncSchedule;
   activity: typeof activity;
   'admin-audit': typeof adminAudit;
+  'admin-dashboard': typeof adminDashboard;
   alerts: typeof alerts;
   app: typeof app;
   assistant: typeof assistant;

@@ -134,6 +134,24 @@ export function formatMomentIn(iso: string, language: string, timeZone: string):
   ).format(new Date(iso));
 }
 
+/** From one moment to another, with the zone: "Sat, 28 Nov, 22:00 – 23:30 CET". @param timeZone the reader's own without one. */
+export function formatMomentRange(from: string, until: string, language: string, timeZone?: string): string {
+  const format = cachedFormatter(
+    `q:${language}:${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat(tagOf(language), {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        hour: 'numeric',
+        minute: '2-digit',
+        timeZoneName: 'short',
+        timeZone,
+      }),
+  );
+  return format.formatRange(new Date(from), new Date(until));
+}
+
 /** A full hour of the day, 0 to 23: "9:00 AM", "09:00". */
 export function formatHour(hour: number, language: string): string {
   return cachedFormatter(

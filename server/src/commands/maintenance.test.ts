@@ -1,0 +1,57 @@
+/** `maintenance read-only`, as a terminal runs it while no process of the product runs. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readSettings } from '../config/settings.ts';
+import { inSystem } from '../db/transaction.ts';
+import { createLog } from '../lib/log.ts';
+import { openMigrated } from '../open-migrated.ts';
+import { copyEmbeddedDatabase } from '../testing/database.ts';
+import { runCommand } from './run-command.ts';
+
+const log = createLog('silent');
+let folder: string;
+const settings = () =>
+  readSettings({
+    KINDLING_DATA: folder,
+    KINDLING_SECRET: 'a secret of the tests that is long enough',
+    SMTP_URL: 'smtp://127.0.0.1:1',
+  });
+const run = (...args: string[]) => runCommand(['maintenance', ...args], settings(), log);
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-maintenance-'));
+  await copyEmbeddedDatabase(path.join(folder, 'database'));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('switches the mode on and off, says which it is, and leaves an entry for each change', async () => {
+  expect(await run('read-only', 'status')).toEqual(['The read-only mode is off.']);
+  const [on] = await run('read-only', 'on');
+  expect(on).toMatch(/^The read-only mode is on since 20.*Z, switched on by a command\.$/);
+  // Again changes nothing, also not since when.
+  expect(await run('read-only', 'on')).toEqual([on]);
+  expect(await run('read-only', 'status')).toEqual([on]);
+  const [off] = await run('read-only', 'off');
+  expect(off).toMatch(/^The read-only mode is off\. It was switched off at 20.*Z by a command\.$/);
+  const db = await openMigrated(settings(), log);
+  const entries = await inSystem(db, (system) =>
+    system.selectFrom('operator_entries').select(['action', 'admin_id']).orderBy('at').execute(),
+  );
+  await db.close();
+  expect(entries).toEqual([
+    { action: 'maintenance.read-only-on', admin_id: null },
+    { action: 'maintenance.read-only-off', admin_id: null },
+  ]);
+});
+
+test.each([
+  [[]],
+  [['read-only']],
+  [['read-only', 'maybe']],
+  [['read-only', 'on', 'now']],
+  [['notices', 'on']],
+])('refuses %j', async (words) => {
+  await expect(run(...words)).rejects.toThrow(/^unknown command/);
+});

@@ -1,0 +1,27 @@
+/** What the job counts as a whole: how much there is. All SQL across all tenants. */
+import { type RawBuilder, sql } from 'kysely';
+
+export const figureMetrics = ['users', 'accounts', 'plans', 'listings', 'connections', 'errors'] as const;
+export type FigureMetric = (typeof figureMetrics)[number];
+
+/** One row for each part. */
+export type CountFigure = (now: Date) => RawBuilder<{ part: string; value: number }>;
+
+export const figures: Readonly<Record<FigureMetric, CountFigure>> = {
+  users: () => sql`
+    select unnest(array['all', 'blocked']) as part, unnest(array[count(*), count(blocked_at)]) as value from users`,
+  accounts: () => sql`
+    select unnest(array['all', 'deletionScheduled']) as part,
+           unnest(array[count(*), count(deletion_scheduled_for)]) as value from accounts`,
+  /** As `planStateAt` of the contract decides. */
+  plans: (now) => sql`
+    select case when plan_ends_at <= ${now}::timestamptz then 'ended' else plan_state end as part, count(*) as value
+      from accounts group by 1`,
+  listings: () => sql`
+    select case when paused then 'paused' else state end as part, count(*) as value from listings group by 1`,
+  /** Those that are not read. Neither a platform nor a status has a space. */
+  connections: () => sql`
+    select platform || ' ' || status as part, count(*) as value from connections
+     where status <> 'active' group by 1`,
+  errors: () => sql`select 'open' as part, count(*) as value from error_events where state = 'open'`,
+};

@@ -1,0 +1,1 @@
+export { getMaintenance, setReadOnly } from './maintenance.ts';

@@ -1,0 +1,55 @@
+import type { ShownNotice } from '@kindling/contract/maintenance';
+import { languageFacts } from '@kindling/locales/languages.ts';
+import { CloseButton } from '@mantine/core';
+import { useState } from 'react';
+import { formatMomentRange } from '../../lib/i18n/formats.ts';
+import { useText } from '../../lib/i18n/text.ts';
+import { Notice } from '../../ui/notice.tsx';
+import { close, isClosed, readClosed } from './closed-notices.ts';
+import css from './maintenance-banner.module.css';
+import { useMaintenance } from './use-maintenance.ts';
+
+/**
+ * Says above every screen that nothing can be changed at the moment, and what else the operator announces. The live region is
+ * always in the page, because screen readers announce changes only in a region that already exists.
+ */
+export function MaintenanceBanner() {
+  const { t } = useText();
+  const { readOnly, notices } = useMaintenance();
+  const [closed, setClosed] = useState(readClosed);
+  const open = notices.filter((notice) => !isClosed(closed, notice));
+  return (
+    <div className={css.region} role="status" aria-live="polite">
+      {readOnly ? (
+        <Notice tone="warn" title={t('maintenance.readOnlyTitle')}>
+          {t('maintenance.readOnlyText')}
+        </Notice>
+      ) : null}
+      {open.map((notice) => (
+        <Shown key={notice.id} notice={notice} onClose={() => setClosed(close(closed, notice))} />
+      ))}
+    </div>
+  );
+}
+
+function Shown({ notice, onClose }: { notice: ShownNotice; onClose: () => void }) {
+  const { t, i18n } = useText();
+  const { tone, text, language, workFrom, until } = notice;
+  return (
+    <Notice
+      tone={tone === 'warning' ? 'warn' : 'info'}
+      action={
+        tone === 'info' ? (
+          <CloseButton variant="subtle" aria-label={t('maintenance.close')} onClick={onClose} />
+        ) : undefined
+      }
+    >
+      <p className={css.text} lang={languageFacts[language].tag} dir="auto" data-foreign>
+        {text}
+      </p>
+      {workFrom === null ? null : (
+        <p className={css.times}>{formatMomentRange(workFrom, until, i18n.language)}</p>
+      )}
+    </Notice>
+  );
+}
