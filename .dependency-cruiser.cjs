@@ -27,7 +27,7 @@ const SLICE_LAYERS = [
   ['reports'],
   ['alerts'],
   ['exports'],
-  ['admin'],
+  ['admin-users'],
 ];
 /** The server's layers; each may import those before it. */
 const SERVER_LAYERS = ['lib', 'config', 'db'];

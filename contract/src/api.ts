@@ -1,5 +1,6 @@
 /** The whole API: one entry per slice. Server and browser are both typed by this object. */
 import { acting } from './acting.ts';
+import { adminUsers } from './admin-users.ts';
 import { analytics } from './analytics.ts';
 import { app } from './app.ts';
 import { assistant } from './assistant.ts';
@@ -60,5 +61,6 @@ export const api = {
   help,
   errorReports,
   archives,
+  adminUsers,
 };
 export type Api = typeof api;

@@ -16,6 +16,7 @@ import {
 import { openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
 import { eventJobDefinitions } from './events/jobs.ts';
+import { adminUsersSlice } from './features/admin-users/module.ts';
 import { alertsSlice } from './features/alerts/module.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
 import { assistantSlice } from './features/assistant/module.ts';
@@ -103,6 +104,7 @@ export const slices: readonly Slice[] = [
   reportsSlice,
   alertsSlice,
   exportsSlice,
+  adminUsersSlice,
 ];
 
 /** The subscriber `imports.duplicates` does its work with the account's next change. */

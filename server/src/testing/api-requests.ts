@@ -6,6 +6,7 @@ import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { defaultPipelineSettings } from '@kindling/contract/pipeline-settings';
 import { declaredRoutes } from '../http/api.ts';
 import { newId } from '../lib/ids.ts';
+import { adminUsersRequests } from './admin-users-requests.ts';
 import { alertRequests } from './alert-requests.ts';
 import { apiAddress, routeName } from './api-address.ts';
 import type { ApiRequest } from './api-request.ts';
@@ -112,6 +113,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     body: { userId: ids.memberId, accountId: user.accountId, reason: 'They asked for help.' },
   }),
   'DELETE /admin/acting': () => ({ method: 'DELETE', path: '/admin/acting' }),
+  ...adminUsersRequests,
   'PUT /profile/alerts': () => ({
     method: 'PUT',
     path: '/profile/alerts',

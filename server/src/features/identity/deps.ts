@@ -24,9 +24,9 @@ export interface SignInService {
   deleteAccount(sub: string): Promise<void>;
 }
 
-/** What the users of an account are told about its deletion. `deletedOn` is a day (UTC), `YYYY-MM-DD`. */
+/** What the users of an account are told about its deletion. `deletedOn` is a day (UTC), `YYYY-MM-DD`; `by` is who decided. */
 export type DeletionNotice =
-  | { kind: 'account-deletion-scheduled'; deletedOn: string }
+  | { kind: 'account-deletion-scheduled'; deletedOn: string; by: 'owner' | 'operator' }
   | { kind: 'account-deletion-canceled' };
 
 /** @throws AppError `rate-limited` for a scheduled deletion when somebody has had all mails of a day about one */
