@@ -3,8 +3,8 @@ import { CloseButton, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import type { Ref } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
+import { useDebouncedField } from '../../../lib/use-debounced-field.ts';
 import { parseFilters, serializeFilters } from '../filters.ts';
-import { useDebouncedField } from '../use-debounced-field.ts';
 
 interface SearchFieldProps {
   value: string;
