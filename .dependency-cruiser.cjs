@@ -32,6 +32,7 @@ const SLICE_LAYERS = [
   ['admin-sync-schedule'],
   ['maintenance'],
   ['admin-dashboard'],
+  ['admin-users'],
 ];
 /** The server's layers; each may import those before it. */
 const SERVER_LAYERS = ['lib', 'config', 'db'];

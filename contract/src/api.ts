@@ -4,6 +4,7 @@ import { adminSyncSchedule } from './admin-sync-schedule.ts';
 import { activity } from './activity.ts';
 import { adminAudit } from './admin-audit.ts';
 import { adminDashboard } from './admin-dashboard.ts';
+import { adminUsers } from './admin-users.ts';
 import { analytics } from './analytics.ts';
 import { app } from './app.ts';
 import { assistant } from './assistant.ts';
@@ -70,5 +71,6 @@ export const api = {
   adminAudit,
   maintenance,
   adminDashboard,
+  adminUsers,
 };
 export type Api = typeof api;

@@ -116,10 +116,10 @@ export interface LocationChoicePage {
 export interface PlainLinksPage {
   /**
    * `disabled`: the owner switched the code off. `ended`: pipeline, business or account were deleted or archived.
-   * `unknown`: no such code, so there is no business and no link.
+   * `unknown`: no such code, so there is no business and no link. `kiosk`: a tablet at the counter showed the address as a
+   * code. `taken-down`: the operator took the page down, so it names no business and no link.
    */
-  /** `kiosk`: a tablet at the counter showed the address as a code. */
-  reason: 'disabled' | 'ended' | 'unknown' | 'kiosk';
+  reason: 'disabled' | 'ended' | 'unknown' | 'kiosk' | 'taken-down';
   business: Pick<CollectBusiness, 'name'> | null;
   destinations: readonly Destination[];
 }

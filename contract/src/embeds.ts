@@ -8,6 +8,7 @@ import { pageCheckSchema } from './page-check.ts';
 import { sourceSchema } from './platforms.ts';
 import { attributionSchema, dateBases } from './reviews.ts';
 import { route } from './route.ts';
+import { takedownSchema } from './takedowns.ts';
 
 /**
  * Why reviews are left out. The disclosure line names each reason with its number of reviews. First-party reviews are hidden
@@ -120,7 +121,7 @@ export const snapshotSchema = z.object({
   brand: z.object({ name: z.string(), url: z.string() }),
   /**
    * Only when the account's plan ended two weeks ago: the embed shows these plain links to the platforms, and no reviews
-   * or figures.
+   * or figures. Without any link, as when the operator took it down, it takes no room.
    */
   lapsed: z
     .object({ links: z.array(z.object({ source: sourceSchema, name: z.string(), url: z.string() })) })
@@ -144,6 +145,8 @@ export const embedSchema = z.object({
   publishedAt: timeSchema.nullable(),
   /** The settings that visitors see; null when it is not published. */
   published: embedSettingsSchema.nullable(),
+  /** What the operator decided; null in every other case. It then shows nothing and cannot be published. */
+  takenDown: takedownSchema.nullable(),
   /** True when the draft differs from what is published, or nothing is. */
   changed: z.boolean(),
   createdAt: timeSchema,

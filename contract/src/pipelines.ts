@@ -7,6 +7,7 @@ import { funnelPeriods } from './funnel-periods.ts';
 import { pipelineSettingsSchema, visitorRatingSchema } from './pipeline-settings.ts';
 import { sourceSchema } from './platforms.ts';
 import { route } from './route.ts';
+import { takedownSchema } from './takedowns.ts';
 
 /** Far above real use; the limits keep a loop from filling the database. */
 export const maxPipelines = 100;
@@ -34,6 +35,8 @@ export const pipelineSchema = z.object({
   settings: pipelineSettingsSchema,
   /** False for a member who is limited to some of its locations. */
   editable: z.boolean(),
+  /** What the operator decided; null in every other case. Visitors then see that the page was taken down, and nothing else. */
+  takenDown: takedownSchema.nullable(),
   updatedAt: timeSchema,
 });
 export type Pipeline = z.infer<typeof pipelineSchema>;

@@ -273,7 +273,8 @@ export const screens = [
     id: 'adminUsers',
     path: '/admin/users',
     audience: 'Super Admin',
-    state: 'planned',
+    area: 'admin-users',
+    state: 'built',
     sidebar: { icon: 'users', group: null, inQuickSwitcher: true },
   },
   {

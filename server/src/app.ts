@@ -20,6 +20,7 @@ import { eventJobDefinitions } from './events/jobs.ts';
 import { adminSyncScheduleSlice } from './features/admin-sync-schedule/module.ts';
 import { activitySlice } from './features/activity/module.ts';
 import { adminDashboardSlice } from './features/admin-dashboard/module.ts';
+import { adminUsersSlice } from './features/admin-users/module.ts';
 import { alertsSlice } from './features/alerts/module.ts';
 import { analyticsSlice } from './features/analytics/module.ts';
 import { assistantSlice } from './features/assistant/module.ts';
@@ -114,6 +115,7 @@ export const slices: readonly Slice[] = [
   activitySlice,
   maintenanceSlice,
   adminDashboardSlice,
+  adminUsersSlice,
 ];
 
 /** The subscriber `imports.duplicates` does its work with the account's next change. */

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import type { Settings } from '../config/settings.ts';
 import { inSystem, inTenant } from '../db/transaction.ts';
-import { giveFreePlan, takeFreePlanBack } from '../features/billing/index.ts';
-import { audit, findOwnedAccounts } from '../features/identity/index.ts';
+import { giveFreePlanUntil, takeBackFreePlan } from '../features/billing/index.ts';
+import { findOwnedAccounts } from '../features/identity/index.ts';
 import { type NextStep, previewDeletions } from '../features/plan-notices/index.ts';
 import type { Log } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
@@ -25,13 +25,10 @@ async function withDatabase<T>(
 
 /** `give-plan <e-mail|account id> [last day]`: the account pays nothing, until the end of that day (UTC) or without an end. */
 export function givePlan(settings: Settings, log: Log, owner: string, lastDay?: string): Promise<string[]> {
-  const until = lastDay === undefined ? null : endOfDay(lastDay);
+  if (lastDay !== undefined) requireDay(lastDay);
   return withDatabase(settings, log, async (db) => {
     const accountId = await findAccount(db, owner);
-    await inTenant(db, accountId, async (trx) => {
-      await giveFreePlan(trx, accountId, until, new Date());
-      await audit(trx, { accountId, userId: null, action: 'plan.given' });
-    });
+    await inTenant(db, accountId, (trx) => giveFreePlanUntil(trx, accountId, lastDay ?? null, new Date()));
     const end = lastDay === undefined ? 'without an end' : `until the end of ${lastDay} (UTC)`;
     return [`The account ${accountId} has everything for free, ${end}. What it pays already goes on.`];
   });
@@ -41,10 +38,7 @@ export function givePlan(settings: Settings, log: Log, owner: string, lastDay?: 
 export function takePlan(settings: Settings, log: Log, owner: string): Promise<string[]> {
   return withDatabase(settings, log, async (db) => {
     const accountId = await findAccount(db, owner);
-    await inTenant(db, accountId, async (trx) => {
-      await takeFreePlanBack(trx, accountId);
-      await audit(trx, { accountId, userId: null, action: 'plan.taken-back' });
-    });
+    await inTenant(db, accountId, (trx) => takeBackFreePlan(trx, accountId));
     return [`The account ${accountId} has no free plan any more.`];
   });
 }
@@ -82,10 +76,8 @@ function describe(next: NextStep): string {
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-function endOfDay(day: string): Date {
+function requireDay(day: string): void {
   if (!z.iso.date().safeParse(day).success) throw new Error(`"${day}" is no day such as 2027-12-31.`);
-  // The last moment of it, which screens name.
-  return new Date(`${day}T23:59:59.999Z`);
 }
 
 async function findAccount(db: OpenDatabase, owner: string): Promise<string> {

@@ -88,6 +88,7 @@ export interface Accounts {
   plan_state: Generated<string>;
   time_zone: Generated<string>;
   trial_ends_at: Timestamp;
+  words: Generated<string | null>;
 }
 
 export interface ActingSessions {
@@ -361,6 +362,8 @@ export interface Embeds {
   name: string;
   published: Json | null;
   published_at: Timestamp | null;
+  taken_down_at: Timestamp | null;
+  taken_down_reason: string | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -736,6 +739,8 @@ export interface Pipelines {
   name: string;
   settings: Generated<Json>;
   slug: string;
+  taken_down_at: Timestamp | null;
+  taken_down_reason: string | null;
   updated_at: Generated<Timestamp>;
 }
 
@@ -839,6 +844,7 @@ export interface RetiredCodes {
   code: string;
   destinations: Generated<Json>;
   retired_at: Generated<Timestamp>;
+  taken_down: Generated<boolean>;
 }
 
 export interface ReviewAlerts {
@@ -1237,6 +1243,7 @@ export interface Users {
   role: Generated<string>;
   sub: string;
   tokens_valid_from: Timestamp | null;
+  words: Generated<string | null>;
 }
 
 export interface WebhookSubscriptions {

@@ -8,6 +8,7 @@ import { declaredRoutes } from '../http/api.ts';
 import { newId } from '../lib/ids.ts';
 import { adminSyncScheduleRequests } from './admin-sync-schedule-requests.ts';
 import { activityRequests } from './activity-requests.ts';
+import { adminUsersRequests } from './admin-users-requests.ts';
 import { alertRequests } from './alert-requests.ts';
 import { apiAddress, routeName } from './api-address.ts';
 import type { ApiRequest } from './api-request.ts';
@@ -115,6 +116,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     body: { userId: ids.memberId, accountId: user.accountId, reason: 'They asked for help.' },
   }),
   'DELETE /admin/acting': () => ({ method: 'DELETE', path: '/admin/acting' }),
+  ...adminUsersRequests,
   'PUT /profile/alerts': () => ({
     method: 'PUT',
     path: '/profile/alerts',

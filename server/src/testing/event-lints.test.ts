@@ -84,6 +84,7 @@ const internalColumns: Record<string, Record<string, string>> = {
     deletion_cause: 'the account and its events are deleted',
     deletion_warned_at: 'the account and its events are deleted',
     trial_ends_at: 'changes together with plan_ends_at',
+    words: 'part of the name',
   },
 };
 

@@ -4,6 +4,7 @@ import type { MailInstallation } from '../features/mail/deps.ts';
 import { connectionTroubles, mailRequestSchema } from '../features/mail/requests.ts';
 import { billingMailSamples } from './billing-mail-samples.ts';
 import { feedbackMailSamples } from './feedback-mail-samples.ts';
+import { operatorMailSamples } from './operator-mail-samples.ts';
 import { reviewMailSamples } from './review-mail-samples.ts';
 import { signInMailSamples } from './sign-in-mail-samples.ts';
 import { type MailSample, teamMailSamples } from './team-mail-samples.ts';
@@ -95,7 +96,23 @@ export function sampleRequests(locale: Language): MailSample[] {
     },
     {
       name: 'account-deletion-scheduled',
-      request: { kind: 'account-deletion-scheduled', ...person, accountId, deletedOn: '2026-12-04' },
+      request: {
+        kind: 'account-deletion-scheduled',
+        ...person,
+        accountId,
+        deletedOn: '2026-12-04',
+        by: 'owner',
+      },
+    },
+    {
+      name: 'account-deletion-scheduled (by the operator)',
+      request: {
+        kind: 'account-deletion-scheduled',
+        ...person,
+        accountId,
+        deletedOn: '2026-12-04',
+        by: 'operator',
+      },
     },
     {
       name: 'account-deletion-canceled',
@@ -104,6 +121,7 @@ export function sampleRequests(locale: Language): MailSample[] {
     ...feedbackMailSamples({ ...person, accountId }),
     ...reviewMailSamples({ ...person, accountId }),
     ...teamMailSamples({ ...person, accountId }),
+    ...operatorMailSamples({ ...person, accountId }),
     ...billingMailSamples({ ...person, accountId }),
   ];
 }

@@ -32,6 +32,7 @@ const loaders: Readonly<Record<GuardedScreen['id'], () => Promise<ComponentType>
   subscriptions: async () =>
     (await import('../features/billing/subscriptions-screen.tsx')).SubscriptionsScreen,
   order: async () => (await import('../features/billing/order-screen.tsx')).OrderScreen,
+  adminUsers: async () => (await import('../features/admin/users/users-screen.tsx')).UsersScreen,
   adminSyncSchedule: async () =>
     (await import('../features/admin/sync-schedule/sync-schedule-screen.tsx')).SyncScheduleScreen,
   adminDashboard: async () =>

@@ -42,6 +42,7 @@ export const pipeline: Pipeline = {
   profileUrl: 'https://reviews.example/r/salt-quay',
   settings: defaultPipelineSettings,
   editable: true,
+  takenDown: null,
   updatedAt,
 };
 export const destinations: OwnDestination[] = [

@@ -39,6 +39,7 @@ export function renderPlainLinks(
 
 function wordsOf(reason: PlainLinksPage['reason'], linked: boolean, { text }: CollectTexts) {
   if (reason === 'unknown') return { heading: text('plainUnknownTitle'), lead: text('plainUnknown') };
+  if (reason === 'taken-down') return { heading: text('plainTakenDownTitle'), lead: text('plainTakenDown') };
   const heading = linked ? text('linksTitle') : '';
   if (reason === 'kiosk') return { heading, lead: linked ? text('linksHint') : '' };
   if (reason === 'disabled') return { heading, lead: text(linked ? 'plainDisabled' : 'plainDisabledAlone') };

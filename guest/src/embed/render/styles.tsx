@@ -61,7 +61,7 @@ const options: readonly [(settings: EmbedSettings) => boolean, readonly StyleRul
  * settings
  */
 export function renderCss(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>, markup?: string): string {
-  const { settings } = snapshot;
+  const { settings, lapsed } = snapshot;
   const { theme } = settings;
   const { fixed } = layoutOf(snapshot);
   const sheet = sheetOf(snapshot, markup);
@@ -74,7 +74,9 @@ export function renderCss(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>, marku
     (fixed ? fixedHost : host) +
     reset +
     writeValues(sheet.text.slice(frame.length), settings, inlined) +
-    (theme === 'auto' ? dark : '')
+    (theme === 'auto' ? dark : '') +
+    // Without anything to show it leaves no hole; the script gives unused room a style of its own, which must not win.
+    (lapsed?.links.length === 0 ? `${frame}display:none!important}` : '')
   );
 }
 

@@ -2,7 +2,8 @@
 import type { StoredPlan } from '@kindling/contract/plans';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { lockTrialEnd, setPlan } from '../identity/index.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
+import { addTrialDays, lockTrialEnd, setPlan } from '../identity/index.ts';
 import { findSubscription, type SubscriptionRow, upsertSubscription } from './queries.ts';
 import { type PlanFacts, planOf } from './subscription-state.ts';
 
@@ -74,6 +75,25 @@ export async function giveFreePlan(
   return changeGift(trx, accountId, { free_since: now, free_until: until });
 }
 
+/**
+ * Gives more days of trial, from the end of the trial or from now.
+ * @returns the new end
+ * @throws AppError `not-found`; `conflict` when the trial does not end at `expected` any more
+ */
+export async function extendTrial(
+  trx: Transaction<DB>,
+  accountId: string,
+  { days, expected }: { days: number; expected: Date },
+  now: Date,
+): Promise<Date> {
+  const before = await lockTrialEnd(trx, accountId);
+  if (before === null) throw notFound();
+  if (before.getTime() !== expected.getTime()) throw new AppError('conflict');
+  const end = await addTrialDays(trx, accountId, days, now);
+  await savePlan(trx, accountId, end, (await findSubscription(trx, accountId)) ?? nothingPaid);
+  return end;
+}
+
 /** Takes a free plan back: what was paid, or the trial, counts again. @returns false for an account that is gone */
 export async function takeFreePlanBack(trx: Transaction<DB>, accountId: string): Promise<boolean> {
   return changeGift(trx, accountId, { free_since: null, free_until: null });
@@ -97,6 +117,16 @@ type PlanRow = Pick<
   SubscriptionRow,
   'free_since' | 'free_until' | 'status' | 'cancel_at' | 'ended_at' | 'stopped_at'
 >;
+
+/** Of an account without a row: on trial from its first day. */
+const nothingPaid: PlanRow = {
+  free_since: null,
+  free_until: null,
+  status: null,
+  cancel_at: null,
+  ended_at: null,
+  stopped_at: null,
+};
 
 async function savePlan(
   trx: Transaction<DB>,

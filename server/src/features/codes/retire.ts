@@ -31,11 +31,16 @@ async function retire(
 ): Promise<void> {
   const links = new Map<string, RetiredLink[]>();
   const rows = [];
-  for (const { code, business_id, business_name, location_id } of codes) {
+  for (const { code, business_id, business_name, location_id, taken_down } of codes) {
+    // What the operator took down does not come back as what is left of it.
+    if (taken_down) {
+      rows.push({ code, business_name: null, destinations: '[]', taken_down });
+      continue;
+    }
     const place = `${business_id} ${location_id}`;
     const known = links.get(place) ?? (await linksOf(reviewSites, trx, accountId, business_id, location_id));
     links.set(place, known);
-    rows.push({ code, business_name, destinations: JSON.stringify(known) });
+    rows.push({ code, business_name, destinations: JSON.stringify(known), taken_down });
   }
   if (rows.length > 0) await insertRetiredCodes(trx, rows);
 }

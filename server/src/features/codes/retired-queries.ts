@@ -8,6 +8,8 @@ export interface ToRetire {
   business_id: string;
   business_name: string;
   location_id: string | null;
+  /** The operator has taken its page down. */
+  taken_down: boolean;
 }
 
 /** Nobody can have printed it, handed it out and had it scanned in less time. */
@@ -26,8 +28,9 @@ export async function listCodesToRetire(
   { codeId = null, businessId = null }: { [Of in keyof CodesOf]: CodesOf[Of] | null },
 ): Promise<ToRetire[]> {
   const { rows } = await sql<ToRetire>`
-    select c.code, c.business_id, b.name as business_name, c.location_id
+    select c.code, c.business_id, b.name as business_name, c.location_id, p.taken_down_at is not null as taken_down
       from codes c join businesses b on b.account_id = c.account_id and b.id = c.business_id
+      left join pipelines p on p.account_id = c.account_id and p.id = c.pipeline_id
      where c.account_id = ${accountId}::uuid
        and (${codeId}::uuid is null or c.id = ${codeId}::uuid)
        and (${businessId}::uuid is null or c.business_id = ${businessId}::uuid)
@@ -52,7 +55,8 @@ export async function listSlugsToRetire(
   { pipelineId = null, businessId = null, locationId = null }: { [Of in keyof SlugsOf]: SlugsOf[Of] | null },
 ): Promise<ToRetire[]> {
   const { rows } = await sql<ToRetire>`
-    select s.slug as code, p.business_id, b.name as business_name, p.location_id
+    select s.slug as code, p.business_id, b.name as business_name, p.location_id,
+           p.taken_down_at is not null as taken_down
       from pipelines p
       join businesses b on b.account_id = p.account_id and b.id = p.business_id
       join lateral (
@@ -91,7 +95,7 @@ export function listLocationsOf(
  */
 export async function insertRetiredCodes(
   trx: Transaction<DB>,
-  rows: readonly { code: string; business_name: string; destinations: string }[],
+  rows: readonly { code: string; business_name: string | null; destinations: string; taken_down: boolean }[],
 ): Promise<void> {
   await trx
     .insertInto('retired_codes')

@@ -28,7 +28,7 @@ import {
 import type { CollectPagesDeps } from './deps.ts';
 import { findPage } from './find-page.ts';
 import { pageAddress } from './page-address.ts';
-import { renderPlain } from './render-page.ts';
+import { renderPlain, statusOfPlain } from './render-page.ts';
 import { sendPage, sendWhole } from './send-page.ts';
 import { visitorLanguage } from './visitor-language.ts';
 
@@ -73,7 +73,7 @@ async function show(
   if (found?.page?.kind !== 'open') {
     const page = found?.page ?? null;
     const plain = renderPlain(page, `/r/${address?.code ?? ''}`, language);
-    return sendPage(request, reply, plain, page === null ? 404 : 200);
+    return sendPage(request, reply, plain, statusOfPlain(page));
   }
   const { view } = found.page;
   const number = what === 'profile' ? pageNumber(request.query.page, lastPages.get(view)) : 1;

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CollectPagesDeps } from './deps.ts';
 import type { OpenPage } from './load-page.ts';
 import { pageAddress } from './page-address.ts';
-import { renderPlain } from './render-page.ts';
+import { renderPlain, statusOfPlain } from './render-page.ts';
 import { sendPage } from './send-page.ts';
 import { locationOf } from './visit.ts';
 import { visitorLanguage } from './visitor-language.ts';
@@ -30,7 +30,7 @@ async function show(
   const path = `/${address?.path ?? ''}`;
   if (page?.kind !== 'open') {
     const html = renderPlain(page, `${path}/links`, language);
-    return sendPage(request, reply, html, page === null ? 404 : 200);
+    return sendPage(request, reply, html, statusOfPlain(page));
   }
   const location = locationOf(page, request.query.location);
   const own = location === null ? `${path}/links` : `${path}/links?location=${location.id}`;

@@ -33,7 +33,7 @@ export interface PlainPage {
   kind: 'plain';
   /** Null where the account was deleted. */
   accountId: string | null;
-  reason: 'disabled' | 'ended';
+  reason: 'disabled' | 'ended' | 'taken-down';
   businessName: string | null;
   destinations: Destination[];
 }
@@ -55,10 +55,11 @@ export async function loadPage(deps: LoadDeps, address: PageAddress): Promise<Lo
   if (found === null) return loadRetired(deps, code);
   return inTenant(deps.db, found.accountId, async (trx) => {
     const view =
-      found.pipelineId === null || found.disabled
+      found.pipelineId === null
         ? null
         : await readPageView(deps.reviewSites, trx, found.accountId, found.pipelineId);
-    if (view !== null && !view.archived)
+    if (view?.takenDown === true) return takenDownPage(found.accountId);
+    if (view !== null && !view.archived && !found.disabled)
       return {
         kind: 'open',
         view,
@@ -86,6 +87,7 @@ function loadInvitation(
     const place = await findCampaignPlace(trx, accountId, campaignId);
     const view = await readPageView(deps.reviewSites, trx, accountId, pipelineId);
     if (view === null && place === null) return null;
+    if (view?.takenDown === true) return takenDownPage(accountId);
     if (view !== null && !view.archived) {
       const isKnown = view.locations.some(({ id }) => id === place?.locationId);
       return {
@@ -112,6 +114,7 @@ async function loadPlainLink(deps: LoadDeps, slug: string): Promise<LoadedPage |
     readPageView(deps.reviewSites, trx, accountId, pipelineId),
   );
   if (view === null) return null;
+  if (view.takenDown) return takenDownPage(accountId);
   if (!view.archived) return { kind: 'open', view, codeId: null, locationId: null };
   return {
     kind: 'plain',
@@ -120,6 +123,11 @@ async function loadPlainLink(deps: LoadDeps, slug: string): Promise<LoadedPage |
     businessName: view.business.name,
     destinations: view.locations.flatMap(({ destinations }) => destinations),
   };
+}
+
+/** Nothing of the account, because any of it may be why the operator took the page down. */
+function takenDownPage(accountId: string | null): PlainPage {
+  return { kind: 'plain', accountId, reason: 'taken-down', businessName: null, destinations: [] };
 }
 
 type PlainPlace = Pick<FoundCode, 'accountId' | 'businessId' | 'businessName' | 'locationId' | 'disabled'>;
@@ -143,6 +151,7 @@ async function loadPlainPage(
 async function loadRetired({ db }: LoadDeps, code: string): Promise<PlainPage | null> {
   const retired = await inSystem(db, (trx) => findRetiredCode(trx, code));
   if (retired === null) return null;
+  if (retired.takenDown) return takenDownPage(null);
   return {
     kind: 'plain',
     accountId: null,

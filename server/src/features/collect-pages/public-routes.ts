@@ -14,7 +14,7 @@ import { freshValues, newKey } from './fresh-values.ts';
 import type { OpenPage } from './load-page.ts';
 import { invitationAddress, type PageAddress, pageAddress } from './page-address.ts';
 import { formBodyLimit, parseForms } from './read-form.ts';
-import { choicePage, firstPage, type RenderContext, renderPlain } from './render-page.ts';
+import { choicePage, firstPage, type RenderContext, renderPlain, statusOfPlain } from './render-page.ts';
 import { sendFilled, sendJson, sendPage, sendWhole, wantsJson } from './send-page.ts';
 import { sendProblem, takeForm } from './take-form.ts';
 import { doorOf, locationOf } from './visit.ts';
@@ -96,7 +96,7 @@ async function showPage(
   const loaded = found?.page ?? null;
   if (address === null || found === null || loaded?.kind !== 'open') {
     const html = renderPlain(loaded?.kind === 'plain' ? loaded : null, `/${address?.path ?? ''}`, language);
-    return sendPage(request, reply, html, loaded === null ? 404 : 200);
+    return sendPage(request, reply, html, statusOfPlain(loaded));
   }
   const page = loaded;
   const location = locationOf(page, request.query.location);

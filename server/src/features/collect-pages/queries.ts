@@ -59,6 +59,8 @@ const source = z
 const retiredDestinations = z.array(z.object({ source, label: z.string(), url: z.string() })).catch([]);
 
 export interface RetiredCode {
+  /** Its page was taken down by the operator when it was deleted. */
+  takenDown: boolean;
   businessName: string | null;
   destinations: z.output<typeof retiredDestinations>;
 }
@@ -67,11 +69,15 @@ export interface RetiredCode {
 export async function findRetiredCode(trx: Transaction<DB>, code: string): Promise<RetiredCode | null> {
   const row = await trx
     .selectFrom('retired_codes')
-    .select(['business_name', 'destinations'])
+    .select(['business_name', 'destinations', 'taken_down'])
     .where('code', '=', code)
     .executeTakeFirst();
   if (row === undefined) return null;
-  return { businessName: row.business_name, destinations: retiredDestinations.parse(row.destinations) };
+  return {
+    takenDown: row.taken_down,
+    businessName: row.business_name,
+    destinations: retiredDestinations.parse(row.destinations),
+  };
 }
 
 /** Those of the accounts that exist. Needs a transaction of the system. */

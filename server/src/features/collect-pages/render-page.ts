@@ -14,7 +14,7 @@ import { consentText } from '@kindling/guest/collect/consent';
 import { renderLocationChoice } from '@kindling/guest/collect/location-choice';
 import { renderPlainLinks } from '@kindling/guest/collect/plain-links';
 import type { Documents } from './documents.ts';
-import type { OpenPage, PlainPage } from './load-page.ts';
+import type { LoadedPage, OpenPage, PlainPage } from './load-page.ts';
 import type { PageAddress } from './page-address.ts';
 import type { StoredPage } from './page-store.ts';
 import type { PageTemplate } from './page-template.ts';
@@ -129,6 +129,12 @@ export function choicePage(
   return documents.get(stored.version, `${language} choice`, () =>
     renderLocationChoice({ path: pathIn(address), business, settings, locations }, language),
   );
+}
+
+/** The HTTP status of a page without a form. Search engines forget what the operator took down. */
+export function statusOfPlain(page: LoadedPage | null): number {
+  if (page === null) return 404;
+  return page.kind === 'plain' && page.reason === 'taken-down' ? 410 : 200;
 }
 
 /** @param path of the page, for its switch of languages */

@@ -2,3 +2,4 @@ export { createEmbed } from './embeds.ts';
 export { publishEmbed, refreshEmbeds } from './publish.ts';
 export { countEmbeds, getEmbedProgress, recordFirstSite } from './queries.ts';
 export { weightedRating } from './snapshot.ts';
+export { type RecordTakedown, restoreEmbed, type TakedownOf, takeDownEmbed } from './takedown.ts';

@@ -5,6 +5,7 @@ import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { notFound } from '../../lib/app-error.ts';
 import { withoutLocationLimit } from '../../lib/caller-scope.ts';
+import { presentTakedown } from '../pipelines/index.ts';
 import { getMarket } from '../reviews/index.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { type EmbedRow, type EmbedSummaryRow, findEmbed } from './queries.ts';
@@ -36,6 +37,7 @@ export function presentListed(row: EmbedSummaryRow, market: string): Omit<Listed
     unfilterableSources: [...unfilterableSourcesIn(market)],
     publishedAt: row.published_at?.toISOString() ?? null,
     published,
+    takenDown: presentTakedown(row),
     changed: published === null || JSON.stringify(published) !== JSON.stringify(settings),
     createdAt: row.created_at.toISOString(),
   };

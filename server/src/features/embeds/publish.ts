@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
-import { notFound } from '../../lib/app-error.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
 import { currentLocationLimit, withoutLocationLimit } from '../../lib/caller-scope.ts';
 import { snapshotHash } from '../embed-serving/index.ts';
 import { audit } from '../identity/index.ts';
@@ -25,7 +25,10 @@ import { needsCounting, selectionOf } from './review-selection.ts';
 import { makeSnapshotFrom } from './snapshot.ts';
 import { loadSnapshotContext, type SnapshotContext } from './snapshot-context.ts';
 
-/** Publishes the draft with a fresh snapshot in one transaction, then serves it at once. */
+/**
+ * Publishes the draft with a fresh snapshot in one transaction, then serves it at once.
+ * @throws AppError `not-found`; `taken-down` while the operator has taken it down
+ */
 export async function publishEmbed(deps: EmbedsDeps, user: SignedInUser, id: string): Promise<Embed> {
   const { accountId } = user;
   const limit = currentLocationLimit(accountId);
@@ -33,6 +36,7 @@ export async function publishEmbed(deps: EmbedsDeps, user: SignedInUser, id: str
   const publish = async (trx: Transaction<DB>) => {
     const row = await lockEmbed(trx, accountId, id);
     if (row === null || !isWithin(limit, row)) throw notFound();
+    if (row.taken_down_at !== null) throw new AppError('taken-down');
     await publishDraft(trx, accountId, id);
     const written = await writeSnapshot(
       deps,

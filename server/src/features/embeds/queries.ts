@@ -1,5 +1,6 @@
 import type { EmbedKind, EmbedSettings } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
+import type { TakedownReason } from '@kindling/contract/operator-reasons';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
@@ -12,6 +13,9 @@ export interface EmbedSummaryRow {
   published: unknown;
   published_at: Date | null;
   created_at: Date;
+  /** Set together, by the operator: see takedown.ts. */
+  taken_down_at: Date | null;
+  taken_down_reason: string | null;
 }
 
 export interface EmbedRow extends EmbedSummaryRow {
@@ -33,6 +37,8 @@ function selectSummaries(trx: Transaction<DB>, accountId: string) {
       'e.published',
       'e.published_at',
       'e.created_at',
+      'e.taken_down_at',
+      'e.taken_down_reason',
     ])
     .where('e.account_id', '=', accountId);
 }
@@ -82,7 +88,7 @@ export async function lockEmbed(
 }
 
 /**
- * The next published embeds after `after`, by id. Locked as by `lockEmbed`, so that a snapshot of replaced settings cannot
+ * The next published embeds after `after`, by id, without those that the operator took down. Locked as by `lockEmbed`, so that a snapshot of replaced settings cannot
  * overwrite a newer one.
  */
 export async function lockPublished(
@@ -93,6 +99,7 @@ export async function lockPublished(
   const { after } = page;
   return selectSummaries(trx, accountId)
     .where('e.published', 'is not', null)
+    .where('e.taken_down_at', 'is', null)
     .$if(after !== null, (query) => query.where('e.id', '>', after ?? ''))
     .orderBy('e.id')
     .limit(page.limit)
@@ -198,6 +205,21 @@ export async function clearPublished(trx: Transaction<DB>, accountId: string, id
     .where('id', '=', id)
     .execute();
   await trx.deleteFrom('snapshots').where('account_id', '=', accountId).where('embed_id', '=', id).execute();
+}
+
+/** Null undoes it. Call under `lockEmbed`. */
+export async function updateTakedown(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  reason: TakedownReason | null,
+): Promise<void> {
+  await trx
+    .updateTable('embeds')
+    .set({ taken_down_at: reason === null ? null : sql`now()`, taken_down_reason: reason })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
 }
 
 export async function deleteEmbed(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {

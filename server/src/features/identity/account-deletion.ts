@@ -3,16 +3,16 @@
  * deletion is resumed, and every step is safe to repeat.
  */
 import { deletionDays, type Profile, recentSignInSeconds } from '@kindling/contract/profile';
+import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { inSystem, inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
-import { AppError } from '../../lib/app-error.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
 import { audit } from './audit.ts';
 import { closeChain } from './audit-chain/seal.ts';
-import type { IdentityDeps } from './deps.ts';
-import { auditOperator } from './operator-audit.ts';
-import { getProfile } from './profile.ts';
 import {
+  beginErasureByOperator,
   deleteAccount,
   deletePeopleOfAccount,
   dueForErasure,
@@ -24,7 +24,11 @@ import {
   lockAccountRow,
   scheduleDeletion,
   unscheduleDeletion,
-} from './profile-queries.ts';
+} from './deletion-queries.ts';
+import type { IdentityDeps } from './deps.ts';
+import { lockAccount } from './membership-queries.ts';
+import { auditOperator } from './operator-audit.ts';
+import { getProfile } from './profile.ts';
 
 type Deps = Pick<IdentityDeps, 'db' | 'notify'>;
 
@@ -62,6 +66,7 @@ export async function scheduleAccountDeletion(
     await deps.notify(trx, user.accountId, {
       kind: 'account-deletion-scheduled',
       deletedOn: scheduledFor.slice(0, 10),
+      by: 'owner',
     });
   });
   return getProfile(deps, user);
@@ -90,8 +95,51 @@ export async function cancelAccountDeletion(deps: Deps, user: SignedInUser): Pro
   return getProfile(deps, user);
 }
 
+/**
+ * The operator deletes an account: in two weeks, until when its members can take it back, or at once, which nobody can. The
+ * caller checks the role, writes the trails, and enqueues the erasure of one that begins at once.
+ * @returns the account's name, and when it is deleted
+ * @throws AppError `not-found`; `invalid-input` when `typedName` is not the account's name; `conflict` when the deletion is
+ *   scheduled or has begun; `rate-limited` when it was scheduled too often within a day
+ */
+export async function deleteAccountByOperator(
+  { notify }: Pick<IdentityDeps, 'notify'>,
+  trx: Transaction<DB>,
+  accountId: string,
+  { typedName, when }: { typedName: string; when: 'in-two-weeks' | 'now' },
+  now: Date,
+): Promise<{ name: string; scheduledFor: Date }> {
+  const account = await lockAccount(trx, accountId);
+  if (account === null) throw notFound();
+  const { name } = account;
+  if (normalizeName(typedName) !== normalizeName(name))
+    throw new AppError('invalid-input', undefined, {
+      fields: [{ path: 'accountName', message: 'It is not the name of the account.' }],
+    });
+  if (when === 'now') {
+    if (!(await beginErasureByOperator(trx, accountId, now))) throw new AppError('conflict');
+    return { name, scheduledFor: now };
+  }
+  const day = new Date(now.getTime() + deletionDays * 86_400_000);
+  const scheduled = await scheduleDeletion(trx, accountId, day, 'operator');
+  if (scheduled?.changed !== true) throw new AppError('conflict');
+  const deletedOn = day.toISOString().slice(0, 10);
+  await notify(trx, accountId, { kind: 'account-deletion-scheduled', deletedOn, by: 'operator' });
+  return { name, scheduledFor: day };
+}
+
+/** Takes a scheduled deletion back for the members. @throws AppError `conflict` without one, and when it has begun */
+export async function keepAccountByOperator(
+  { notify }: Pick<IdentityDeps, 'notify'>,
+  trx: Transaction<DB>,
+  accountId: string,
+): Promise<void> {
+  if (!(await unscheduleDeletion(trx, accountId))) throw new AppError('conflict');
+  await notify(trx, accountId, { kind: 'account-deletion-canceled' });
+}
+
 /** As people type it: without regard to case, to how many spaces stand where, and to what cannot be seen. */
-function normalizeName(name: string): string {
+export function normalizeName(name: string): string {
   return name
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')

@@ -2,9 +2,11 @@ import { actingEndCauses } from '@kindling/contract/acting';
 import type { ActivityAction } from '@kindling/contract/activity-actions';
 import { billingIntervals } from '@kindling/contract/billing';
 import { bulkKinds } from '@kindling/contract/bulk-actions';
+import { roles } from '@kindling/contract/constants';
 import { exportFormats } from '@kindling/contract/exports';
 import { feedbackStates } from '@kindling/contract/feedback';
 import { abuseReasons, hiddenReasons } from '@kindling/contract/hidden-reasons';
+import { blockReasons, takedownReasons } from '@kindling/contract/operator-reasons';
 import { connectorIds, platforms } from '@kindling/contract/platforms';
 import { accountRoles } from '@kindling/contract/rights';
 import { surroundingsOf } from '@kindling/service/network';
@@ -54,6 +56,7 @@ const detailsOfActions = {
   /** By the operator. */
   'plan.given': noDetails,
   'plan.taken-back': noDetails,
+  'trial.extended': details({ days: z.int() }),
   'plan.recipient-changed': noDetails,
   'plan.processing-accepted': noDetails,
 
@@ -89,6 +92,11 @@ const detailsOfActions = {
   'embed.published': noDetails,
   'embed.unpublished': noDetails,
   'embed.removed': noDetails,
+  /** By the operator, as the other three. */
+  'embed.taken-down': details({ reason: z.enum(takedownReasons) }),
+  'embed.put-back': noDetails,
+  'pipeline.taken-down': details({ reason: z.enum(takedownReasons) }),
+  'pipeline.put-back': noDetails,
   'pipeline.created': noDetails,
   'pipeline.changed': noDetails,
   'pipeline.removed': noDetails,
@@ -166,6 +174,11 @@ const detailsOfActions = {
   'invitation.revoked': noDetails,
   /** By the invited person, who may have no user record. */
   'invitation.declined': noDetails,
+  /** By the operator. The target is the member. */
+  'member.blocked': details({ reason: z.enum(blockReasons) }),
+  'member.unblocked': noDetails,
+  /** The person became an administrator of the installation, or is none any more. */
+  'member.operator-role-changed': details({ role: z.enum(roles) }),
   'member.joined': details({ role, locationCount }),
   'member.changed': details({ formerRole: role, role, locationCount }),
   /** `role`: the one that the member had at the end. */

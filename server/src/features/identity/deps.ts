@@ -30,9 +30,9 @@ export interface FactorReader {
   stateOf(sub: string): Promise<SignInSecurity>;
 }
 
-/** What the users of an account are told about its deletion. `deletedOn` is a day (UTC), `YYYY-MM-DD`. */
+/** What the users of an account are told about its deletion. `deletedOn` is a day (UTC), `YYYY-MM-DD`; `by` is who decided. */
 export type DeletionNotice =
-  | { kind: 'account-deletion-scheduled'; deletedOn: string }
+  | { kind: 'account-deletion-scheduled'; deletedOn: string; by: 'owner' | 'operator' }
   | { kind: 'account-deletion-canceled' };
 
 /** @throws AppError `rate-limited` for a scheduled deletion when somebody has had all mails of a day about one */

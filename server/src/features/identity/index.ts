@@ -1,4 +1,11 @@
-export { eraseAccount, eraseAgain, findDueAccounts, requireRecentSignIn } from './account-deletion.ts';
+export {
+  deleteAccountByOperator,
+  eraseAccount,
+  eraseAgain,
+  findDueAccounts,
+  keepAccountByOperator,
+  requireRecentSignIn,
+} from './account-deletion.ts';
 export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
 export { endSessions as endActingSessions } from './acting.ts';
 export { type ActionWithDetails, audit, type PersonalTexts, type PlainAuditAction } from './audit.ts';
@@ -9,7 +16,8 @@ export { createAuthenticate } from './authenticate.ts';
 export { changeAlertsByLink } from './change-alerts.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
 export { daysLeft } from './days-left.ts';
-export type { DeletionNotice, ErasureStep } from './deps.ts';
+export { beginErasureOfEnded } from './deletion-queries.ts';
+export type { DeletionNotice, ErasureStep, NotifyOfDeletion, SignInService } from './deps.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';
 export { accountChanged, memberChanged, memberRemoved } from './events.ts';
 export { eraseJob } from './jobs.ts';
@@ -33,9 +41,17 @@ export {
 } from './memberships.ts';
 export { auditOperator, type OperatorActionWithDetails } from './operator-audit.ts';
 export { revokeEarlierTokens } from './own-sign-ins.ts';
+export {
+  blockPerson,
+  changePersonRole,
+  type DecidedPerson,
+  deletePersonWithoutAccount,
+  type PersonDecision,
+  unblockPerson,
+} from './person-status.ts';
 export { picturePath } from './picture-route.ts';
-export { extendTrials, lockTrialEnd, setPlan } from './plan-columns.ts';
-export { beginErasureOfEnded, findAccountZone, findToday } from './profile-queries.ts';
+export { addTrialDays, extendTrials, lockTrialEnd, setPlan } from './plan-columns.ts';
+export { findAccountZone, findToday } from './profile-queries.ts';
 export {
   findLocaleOfAddress,
   findOwnedAccounts,

@@ -1,9 +1,11 @@
 /** What administrators do beyond a single account, and the commands of the terminal: the operator's own trail. */
 
 import { actingEndCauses } from '@kindling/contract/acting';
+import { publicItemKinds } from '@kindling/contract/admin-users';
 import { roles } from '@kindling/contract/constants';
 import { connectorIds } from '@kindling/contract/platforms';
 import { currentRequestId } from '@kindling/service/work-context';
+import { blockReasons, takedownReasons } from '@kindling/contract/operator-reasons';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '../../db/types.gen.ts';
@@ -22,6 +24,21 @@ const detailsOfOperatorActions = {
   'role.changed': details({ role: z.enum(roles) }),
   /** By a command, for somebody who has lost it. The target is the person. */
   'second-factor.removed': noDetails,
+  /** The target is the person, as below; nobody keeps their address. */
+  'person.blocked': details({ reason: z.enum(blockReasons) }),
+  'person.unblocked': noDetails,
+  'person.deleted': noDetails,
+  'trial.extended': details({ days: z.int() }),
+  /** `until`: the last day, null without an end. */
+  'plan.given': details({ until: z.iso.date().nullable() }),
+  'plan.taken-back': noDetails,
+  'account.deletion-scheduled': details({ scheduledFor: z.iso.datetime() }),
+  'account.deletion-canceled': noDetails,
+  /** Its deletion began at once. */
+  'account.deleted': noDetails,
+  /** The target is the embed or the pipeline. */
+  'item.taken-down': details({ kind: z.enum(publicItemKinds), reason: z.enum(takedownReasons) }),
+  'item.restored': details({ kind: z.enum(publicItemKinds) }),
   /** An administrator signed one of their own browsers out, or all. */
   'session.ended': noDetails,
   'session.all-ended': noDetails,

@@ -14,6 +14,28 @@ export async function lockTrialEnd(trx: Transaction<DB>, accountId: string): Pro
   return row?.trial_ends_at ?? null;
 }
 
+/**
+ * Moves the end of the trial by so many days, from its end or from now, whichever is later. Call it under `lockTrialEnd`, and
+ * store the plan that follows.
+ * @returns the new end
+ */
+export async function addTrialDays(
+  trx: Transaction<DB>,
+  accountId: string,
+  days: number,
+  now: Date,
+): Promise<Date> {
+  const from = sql`greatest(trial_ends_at, ${now}::timestamptz)`;
+  const end = sql<Date>`((${from} at time zone time_zone) + make_interval(days => ${days}::int)) at time zone time_zone`;
+  const row = await trx
+    .updateTable('accounts')
+    .set({ trial_ends_at: end })
+    .where('id', '=', accountId)
+    .returning('trial_ends_at')
+    .executeTakeFirstOrThrow();
+  return row.trial_ends_at;
+}
+
 export async function setPlan(
   trx: Transaction<DB>,
   accountId: string,

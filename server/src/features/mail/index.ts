@@ -13,8 +13,10 @@ export {
 } from './mail-limits.ts';
 export { cancelMails, cancelUnsentMail, listMailOfAccount, listMailOfOtherAccounts } from './queries.ts';
 export {
+  type AccountMailContent,
   addressOf,
   deliverSoon,
+  queueAccountMail,
   queueMail,
   storeMail,
 } from './queue-mail.ts';

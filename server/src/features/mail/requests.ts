@@ -10,6 +10,7 @@ import { listedLocations } from '@kindling/contract/team';
 import { z } from 'zod';
 import { billingMailSchemas } from './billing-mail-requests.ts';
 import type { MailInstallation } from './deps.ts';
+import { operatorMailSchemas } from './operator-mail-requests.ts';
 import { account, link, nameOfOthers, person, unsubscribe } from './request-fields.ts';
 import { reviewMailSchemas } from './review-mail-requests.ts';
 import { signInMailSchemas } from './sign-in-mail-requests.ts';
@@ -79,6 +80,8 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
     ...person,
     ...account,
     deletedOn: z.iso.date(),
+    /** Who decided it. Mails that wait from before this was told are about owners. */
+    by: z.enum(['owner', 'operator']).default('owner'),
   }),
   z.strictObject({ kind: z.literal('account-deletion-canceled'), ...person, ...account }),
   /** To the owner who asked for the archive. `expiresOn` is the last whole day (UTC) on which it can be downloaded. */
@@ -232,12 +235,16 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
   ...signInMailSchemas,
   ...reviewMailSchemas,
   ...billingMailSchemas,
+  ...operatorMailSchemas,
 ]);
 
 export type MailRequest = z.infer<typeof mailRequestSchema>;
 
 /** Mails about plan and payment. */
 export type BillingMail = z.infer<(typeof billingMailSchemas)[number]>;
+
+/** Mails about what the operator decided. */
+export type OperatorMail = z.infer<(typeof operatorMailSchemas)[number]>;
 
 /** The address that gets the mail. */
 export function recipientOf({ brand }: Pick<MailInstallation, 'brand'>, request: MailRequest): string {
@@ -252,4 +259,5 @@ export type AccountMail =
         kind: 'welcome' | 'connection-trouble' | 'account-deletion-scheduled' | 'account-deletion-canceled';
       }
     >
-  | Exclude<BillingMail, { kind: 'payment-disputed' }>;
+  | Exclude<BillingMail, { kind: 'payment-disputed' }>
+  | Extract<OperatorMail, { accountId: string }>;

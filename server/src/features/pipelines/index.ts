@@ -4,4 +4,10 @@ export { addDoorSums, countAtDoor, type DoorCounts, type DoorKey, type DoorSum }
 export { type PageView, readPageView } from './page-view.ts';
 export { listRatingStyles } from './pipelines.ts';
 export { readCollectProgress } from './progress.ts';
-export { findPipelineBySlug, listBusinessSlugs, listPipelineRows } from './queries.ts';
+export {
+  findPipelineBySlug,
+  listBusinessSlugs,
+  listPipelineRows,
+  updatePipelineTakedown,
+} from './queries.ts';
+export { presentTakedown } from './takedown.ts';

@@ -19,6 +19,8 @@ export interface PageView {
   phone: string | null;
   /** True while the business is archived: its pages show the public links and nothing else. */
   archived: boolean;
+  /** True while the operator has taken the page down: visitors see that, and nothing else. */
+  takenDown: boolean;
   settings: PipelineSettings;
   /** Those that the page is for, oldest first. */
   locations: CollectLocation[];
@@ -52,6 +54,7 @@ export async function readPageView(
     website: business.website,
     phone: business.phone,
     archived: business.archivedAt !== null,
+    takenDown: row.taken_down_at !== null,
     settings: readSettings(row.settings),
     locations: locations.map(({ id, name, address }) => ({
       id,

@@ -32,6 +32,7 @@ import {
   updatePipeline,
 } from './queries.ts';
 import { isReservedSlug, newSlug } from './slug.ts';
+import { presentTakedown } from './takedown.ts';
 
 /** SQLSTATE of PostgreSQL. */
 const uniqueViolation = '23505';
@@ -145,7 +146,10 @@ async function consume(limiter: Limiter, accountId: string): Promise<void> {
   if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
 }
 
-/** @throws AppError `not-found`; `last-one` of its business; `rate-limited`; `forbidden` as for {@link createPipeline} */
+/**
+ * @throws AppError `not-found`; `last-one` of its business; `taken-down` while the operator has taken it down, because its codes
+ * would show links again; `rate-limited`; `forbidden` as for {@link createPipeline}
+ */
 export async function removePipeline(deps: PipelinesDeps, user: SignedInUser, id: string): Promise<void> {
   const { accountId, userId } = user;
   await consume(deps.removals, accountId);
@@ -155,6 +159,7 @@ export async function removePipeline(deps: PipelinesDeps, user: SignedInUser, id
     const known = rows.find((row) => row.id === id);
     if (known === undefined) throw notFound();
     requireWhole(accountId, known.location_id);
+    if (known.taken_down_at !== null) throw new AppError('taken-down');
     if (!rows.some((row) => row.id !== id && row.business_id === known.business_id))
       throw new AppError('last-one');
     const slugs = [known.slug, ...(await listFormerSlugs(trx, accountId, id))];
@@ -205,6 +210,7 @@ function presentPipeline(
     profileUrl: `${publicUrl}/r/${row.slug}`,
     settings: readSettings(row.settings),
     editable: row.location_id !== null || currentLocationLimit(accountId) === null,
+    takenDown: presentTakedown(row),
     updatedAt: row.updated_at.toISOString(),
   };
 }

@@ -1,4 +1,5 @@
 /** All SQL on pipelines and their plain links. */
+import type { TakedownReason } from '@kindling/contract/operator-reasons';
 import type { PipelineSettings } from '@kindling/contract/pipeline-settings';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -12,6 +13,9 @@ export interface PipelineRow {
   slug: string;
   settings: unknown;
   updated_at: Date;
+  /** Set together, by the operator. */
+  taken_down_at: Date | null;
+  taken_down_reason: string | null;
 }
 
 function selectPipelines(trx: Transaction<DB>, accountId: string) {
@@ -28,6 +32,8 @@ function selectPipelines(trx: Transaction<DB>, accountId: string) {
       'p.name',
       'p.slug',
       'p.settings',
+      'p.taken_down_at',
+      'p.taken_down_reason',
       // Truncated to milliseconds like the contract's times, so that the time a client sends back equals the stored one.
       sql<Date>`date_trunc('milliseconds', p.updated_at)`.as('updated_at'),
     ])
@@ -105,6 +111,28 @@ export async function updatePipeline(
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Takes the page of a pipeline from the public, or shows it again (null). Whoever has it in memory is told by a trigger.
+ * Needs a transaction of the system.
+ * @returns its name; null when it is gone, or was so already
+ */
+export async function updatePipelineTakedown(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+  reason: TakedownReason | null,
+): Promise<string | null> {
+  const row = await trx
+    .updateTable('pipelines')
+    .set({ taken_down_at: reason === null ? null : sql`now()`, taken_down_reason: reason })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('taken_down_at', reason === null ? 'is not' : 'is', null)
+    .returning('name')
+    .executeTakeFirst();
+  return row?.name ?? null;
 }
 
 export async function deletePipeline(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {

@@ -178,6 +178,8 @@ export interface CampaignPage {
   color: string | null;
   slug: string;
   archived: boolean;
+  /** By the operator. */
+  takenDown: boolean;
 }
 
 export async function findCampaignPage(
@@ -186,7 +188,8 @@ export async function findCampaignPage(
   pipelineId: string,
 ): Promise<CampaignPage | null> {
   const { rows } = await sql<CampaignPage>`
-    select b.name as "businessName", b.brand_color as color, p.slug, b.archived_at is not null as archived
+    select b.name as "businessName", b.brand_color as color, p.slug, b.archived_at is not null as archived,
+           p.taken_down_at is not null as "takenDown"
       from pipelines p join businesses b on b.account_id = p.account_id and b.id = p.business_id
      where p.account_id = ${accountId} and p.id = ${pipelineId}`.execute(trx);
   return rows[0] ?? null;

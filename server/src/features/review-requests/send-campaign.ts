@@ -87,6 +87,8 @@ export function sendPart(deps: ReviewRequestsDeps, accountId: string, id: string
       await cancelRecipients(trx, accountId, id);
       return updateProgress(trx, accountId, id, { state: 'canceled', nextSendAt: null });
     }
+    // A takedown can be undone; until then nobody is invited to a page that says so.
+    if (page.takenDown) return postpone(trx, accountId, campaign, now);
     // The owner decides whether it still makes sense to ask once somebody pays again.
     if (!(await deps.mayInvite(trx, accountId)))
       return updateProgress(trx, accountId, id, {

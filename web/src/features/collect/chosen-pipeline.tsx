@@ -8,6 +8,8 @@ import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { TakedownNotice } from '../../ui/takedown-notice.tsx';
+import collect from './collect.module.css';
 
 /** The pipelines, and the one in the address (`?pipeline=`), else the first. */
 export function useChosenPipeline() {
@@ -58,7 +60,13 @@ export function ChosenPipeline({ aside, children }: ChosenPipelineProps) {
         />
       </Panel>
     );
-  return children(chosen);
+  if (chosen.takenDown === null) return children(chosen);
+  return (
+    <div className={collect.stack}>
+      <TakedownNotice takenDown={chosen.takenDown} what="page" />
+      {children(chosen)}
+    </div>
+  );
 }
 
 /** The choice between pipelines; nothing where there is only one. */

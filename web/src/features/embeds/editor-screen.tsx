@@ -21,6 +21,7 @@ import { MissingPage } from '../../ui/missing-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
+import { TakedownNotice } from '../../ui/takedown-notice.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './editor.module.css';
 import { embedKinds } from './embed-kinds.ts';
@@ -121,7 +122,11 @@ function Editor({ initial }: { initial: Embed }) {
       actions={
         <>
           <EditorActions embed={embed} draft={draft} onOffline={setEmbed} />
-          <Button disabled={upToDate} loading={publish.isPending} onClick={() => publish.mutate()}>
+          <Button
+            disabled={upToDate || embed.takenDown !== null}
+            loading={publish.isPending}
+            onClick={() => publish.mutate()}
+          >
             {embed.publishedAt === null ? t('widgets:editor.publish') : t('widgets:editor.publishChanges')}
           </Button>
         </>
@@ -131,6 +136,11 @@ function Editor({ initial }: { initial: Embed }) {
         <PublicationTag embed={{ ...embed, changed: embed.changed || draft.dirty }} />
         <SaveState draft={draft} />
       </p>
+      {embed.takenDown === null ? null : (
+        <div className={css.notice}>
+          <TakedownNotice takenDown={embed.takenDown} what="embed" />
+        </div>
+      )}
       <div className={css.split}>
         <Tabs
           value={wide && tab === 'preview' ? 'settings' : tab}

@@ -55,6 +55,7 @@ test.each(['responder', 'viewer'] as const)('a %s sees the list, without ways to
     name: 'Home page',
     settings: { layout: 'list' },
     publishedAt: null,
+    takenDown: null,
     createdAt: '2026-11-01T10:00:00.000Z',
     changed: false,
     views30: 0,

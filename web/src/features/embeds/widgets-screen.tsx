@@ -93,8 +93,9 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
   );
 }
 
-export function PublicationTag({ embed }: { embed: Pick<Embed, 'publishedAt' | 'changed'> }) {
+export function PublicationTag({ embed }: { embed: Pick<Embed, 'publishedAt' | 'changed' | 'takenDown'> }) {
   const { t } = useText();
+  if (embed.takenDown !== null) return <Tag tone="bad">{t('common:takenDown.title')}</Tag>;
   if (embed.publishedAt === null) return <Tag tone="calm">{t('widgets:draft')}</Tag>;
   return embed.changed ? (
     <Tag tone="warn">{t('widgets:changed')}</Tag>

@@ -6,6 +6,7 @@ import type adminSyncSchedule from '@kindling/locales/en/admin-sync-schedule.jso
 import type activity from '@kindling/locales/en/activity.json';
 import type adminAudit from '@kindling/locales/en/admin-audit.json';
 import type adminDashboard from '@kindling/locales/en/admin-dashboard.json';
+import type adminUsers from '@kindling/locales/en/admin-users.json';
 import type alerts from '@kindling/locales/en/alerts.json';
 import type app from '@kindling/locales/en/app.json';
 import type assistant from '@kindling/locales/en/assistant.json';
@@ -40,6 +41,7 @@ export interface AreaTexts {
   activity: typeof activity;
   'admin-audit': typeof adminAudit;
   'admin-dashboard': typeof adminDashboard;
+  'admin-users': typeof adminUsers;
   alerts: typeof alerts;
   app: typeof app;
   assistant: typeof assistant;

@@ -32,7 +32,8 @@ function resizeFrame(frame: HTMLIFrameElement, height: number): void {
     if (room instanceof HTMLElement) room.style.paddingBottom = `${height}px`;
     else frame.style.height = `${height}px`;
   };
-  if (height >= frame.offsetHeight || top + bottom > 2 * innerHeight) {
+  // Nothing to show: what was taken down leaves no hole.
+  if (!height || height >= frame.offsetHeight || top + bottom > 2 * innerHeight) {
     set();
     return;
   }

@@ -45,6 +45,7 @@ export const archivedTables: readonly ArchivedTable[] = [
       erasing_since: 'technical',
       deletion_cause: 'technical',
       deletion_warned_at: 'technical',
+      words: 'derived',
     },
   },
   {
@@ -105,6 +106,7 @@ export const archivedTables: readonly ArchivedTable[] = [
       blocked_at: 'technical',
       tokens_valid_from: 'technical',
       picture: 'picture',
+      words: 'derived',
     },
   },
   {
@@ -354,7 +356,9 @@ export const archivedTables: readonly ArchivedTable[] = [
     file: 'pipelines/pipelines',
     table: 'pipelines',
     keys: ['id'],
-    columns: words('id business_id location_id name slug settings created_at updated_at'),
+    columns: words(
+      'id business_id location_id name slug settings taken_down_at taken_down_reason created_at updated_at',
+    ),
   },
   {
     file: 'pipelines/links',
@@ -463,7 +467,7 @@ export const archivedTables: readonly ArchivedTable[] = [
     table: 'embeds',
     keys: ['id'],
     columns: words(
-      'id kind name code draft published published_at first_loaded_at first_loaded_site created_at updated_at',
+      'id kind name code draft published published_at first_loaded_at first_loaded_site taken_down_at taken_down_reason created_at updated_at',
     ),
   },
   {

@@ -10,6 +10,7 @@ import { billingContentOf } from './billing-contents.ts';
 import { type Block, type MailContent, stripUnsafeCharacters } from './content.ts';
 import { feedbackAnswer, feedbackWaiting, privateFeedback } from './feedback-contents.ts';
 import { reviewRequest } from './invitation-contents.ts';
+import { operatorContentOf } from './operator-contents.ts';
 import { monthlyReport, newReview, reviewDigest, reviewsAssigned } from './review-contents.ts';
 import { addressChanged, agreeAddressChange, signInChanged } from './sign-in-contents.ts';
 import {
@@ -107,6 +108,15 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return monthlyReport(writing, request);
     case 'member-removed':
       return memberRemoved(writing, request);
+    case 'person-blocked':
+    case 'person-unblocked':
+    case 'person-deleted':
+    case 'administrator-changed':
+    case 'account-deleted':
+    case 'plan-changed':
+    case 'item-taken-down':
+    case 'item-put-back':
+      return operatorContentOf(writing, request);
     default:
       return billingContentOf(writing, request);
   }
@@ -274,8 +284,9 @@ function deletionScheduled(
   const { texts, format, publicUrl } = writing;
   const words = texts.deletionScheduled;
   const date = formatDay(request.locale, request.deletedOn);
+  const byOperator = request.by === 'operator';
   const blocks: Block[] = [
-    { kind: 'text', text: format(words.lead, { date }) },
+    { kind: 'text', text: format(byOperator ? words.leadByOperator : words.lead, { date }) },
     { kind: 'text', text: format(words.codes) },
     { kind: 'text', text: format(words.cancelUntil, { date }) },
     { kind: 'text', text: format(words.archive) },
@@ -285,7 +296,7 @@ function deletionScheduled(
       href: accountLink(publicUrl, '/profile', request.accountId),
       withAddress: false,
     },
-    { kind: 'note', text: format(words.note) },
+    { kind: 'note', text: format(byOperator ? words.noteByOperator : words.note) },
   ];
   return buildContent(writing, words, { name: request.name, reason: texts.reason.account, blocks }, { date });
 }

@@ -56,7 +56,7 @@ function RemoveButton({ pipeline }: { pipeline: Pipeline }) {
   const mayManage = useMayDo('pipelines.manage');
   const { pipelines } = useChosenPipeline();
   const [removing, setRemoving] = useState(false);
-  if (!mayManage || !pipeline.editable || pipelines.length < 2) return null;
+  if (!mayManage || !pipeline.editable || pipelines.length < 2 || pipeline.takenDown !== null) return null;
   return (
     <>
       <Button
