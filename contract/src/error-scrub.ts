@@ -8,6 +8,7 @@ export const reportLimits = {
   message: 500,
   stack: 8000,
   route: 300,
+  release: 60,
   /** Bytes of the whole request. */
   body: 16 * 1024,
   /** Reports of one loaded page. */

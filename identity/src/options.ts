@@ -21,6 +21,13 @@ export interface IdentityLog {
   error(o: object, msg: string): void;
 }
 
+export interface IdentityFailure {
+  error: unknown;
+  /** Path of the request, or what was done. */
+  route: string;
+  requestId: string | null;
+}
+
 export interface Brand {
   name: string;
   tagline: string;
@@ -69,6 +76,8 @@ export interface IdentityOptions {
   /** Networks (CIDR) whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   log: IdentityLog;
+  /** Called for each failure of the service itself: a request without an answer, or a mail that was not handed over. */
+  onFailure?: (failure: IdentityFailure) => void;
   /** Called after a password was changed or reset, so that the API can refuse older tokens. */
   onCredentialsChanged?: (sub: string) => Promise<void>;
   /** Whether an access token was revoked; `sessionId` is the claim of its session. */

@@ -53,6 +53,7 @@ import { tagsSlice } from './features/tags/module.ts';
 import { teamSlice } from './features/team/module.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import { startQueue } from './jobs/queue.ts';
+import { createFailureReports } from './lib/failure-reports.ts';
 import type { Log } from './lib/log.ts';
 import { createSecretBox } from './lib/secret-box.ts';
 import { createSignInService } from './sign-in-service.ts';
@@ -65,6 +66,8 @@ export interface BuiltFolders {
   web: string;
   /** The client scripts of embeds (`embed.js` and its sisters), `frame.js` and `loader.js`. */
   guest: string;
+  /** Source maps of what browsers run; never served. */
+  maps: string;
 }
 
 /** Every slice, from the lowest layer to the highest: the order of `SLICE_LAYERS` in `.dependency-cruiser.cjs`. */
@@ -128,11 +131,12 @@ export async function createServices(
   connectors: ReadonlyMap<ConnectorId, Connector> = createConnectors(settings.connectors),
 ) {
   checkSlices(slices);
+  const failures = createFailureReports();
   const shared: SharedServices = {
     settings,
     db,
     changes: await openChangeNotifications(db),
-    queue: await startQueue({ db, log, jobs: allJobs(), removedJobs }),
+    queue: await startQueue({ db, log, jobs: allJobs(), removedJobs, failures }),
     log,
     box: createSecretBox([settings.secret, ...settings.oldSecrets], 'stored-secrets'),
     platforms: {
@@ -143,6 +147,8 @@ export async function createServices(
       reviewSites,
     },
     guestFolder: folders.guest,
+    mapsFolder: folders.maps,
+    failures,
   };
   const modules: readonly SliceModule[] = slices.map((slice) => slice.module(shared));
   checkHooks(modules);
@@ -180,6 +186,7 @@ export async function createServices(
     collectPages: collectPagesSlice.module(shared).deps,
     payments: paymentsSlice.module(shared).deps,
     planNotices: planNoticesSlice.module(shared).deps,
+    errors: errorsSlice.module(shared).deps,
     exports: exportsSlice.module(shared).deps,
   };
 }

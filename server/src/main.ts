@@ -18,6 +18,7 @@ import { startWorker } from './processes/worker.ts';
 const folders: BuiltFolders = {
   web: fileURLToPath(new URL('../web/', import.meta.url)),
   guest: fileURLToPath(new URL('../guest/', import.meta.url)),
+  maps: fileURLToPath(new URL('../maps/', import.meta.url)),
 };
 
 /** How long running requests and jobs may take to finish after a stop signal. */

@@ -9,7 +9,7 @@ import { deriveKey } from './lib/secret-box.ts';
 import type { SharedServices } from './slices/slice.ts';
 
 export function createSignInService(
-  { settings, db, log }: SharedServices,
+  { settings, db, log, failures }: SharedServices,
   mail: MailDeps,
 ): Promise<Identity> {
   return createIdentity({
@@ -39,5 +39,7 @@ export function createSignInService(
     limits: db.mode === 'postgres' ? 'database' : 'memory',
     trustProxy: settings.trustProxy,
     log,
+    onFailure: (failure) =>
+      failures.report({ ...failure, origin: 'sign-in', level: 'error', accountId: null }),
   });
 }

@@ -8,9 +8,10 @@
  */
 
 import { PgBoss } from 'pg-boss';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Database } from '../db/client.ts';
 import { withCallerScope } from '../lib/caller-scope.ts';
+import type { FailureReports } from '../lib/failure-reports.ts';
 import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
 
@@ -62,6 +63,8 @@ export async function startQueue(options: {
   removedJobs?: readonly string[];
   /** Interval of the query for due jobs in seconds (default 2). */
   pollSeconds?: number;
+  /** Gets the failures of jobs that failed before, or are not tried again. */
+  failures?: Pick<FailureReports, 'report'>;
 }): Promise<Queue> {
   const { db, log, jobs } = options;
   let wake: WakeWorkers = () => {};
@@ -84,7 +87,10 @@ export async function startQueue(options: {
     persistWarnings: false,
     monitorVacuum: false,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'The queue reported an error'));
+  boss.on('error', (error) => {
+    log.error({ err: error }, 'The queue reported an error');
+    options.failures?.report({ ...ofTheQueue, error });
+  });
   await boss.start();
   assertUnique(jobs.map((job) => job.name));
   await createQueues(boss, jobs, options.removedJobs ?? []);
@@ -111,7 +117,8 @@ export async function startQueue(options: {
       const missing = jobs.filter((job) => !handlers.some((handler) => handler.job.name === job.name));
       if (missing.length > 0)
         throw new Error(`No handler for the jobs ${missing.map((job) => job.name).join(', ')}.`);
-      for (const handler of handlers) await startWorker(boss, handler, log, stopping.signal, () => wake);
+      for (const handler of handlers)
+        await startWorker(boss, handler, { ...options, stopping: stopping.signal, wake: () => wake });
       stopPolling = pollDueJobs(db, log, (options.pollSeconds ?? pollSeconds) * 1000, (name) => wake(name));
     },
     async stop() {
@@ -173,14 +180,19 @@ async function createOrUpdateQueue(
 async function startWorker(
   boss: PgBoss,
   handler: JobHandler,
-  log: Log,
-  stopping: AbortSignal,
-  wake: () => WakeWorkers,
+  context: {
+    log: Log;
+    failures?: Pick<FailureReports, 'report'>;
+    stopping: AbortSignal;
+    wake: () => WakeWorkers;
+  },
 ): Promise<void> {
+  const { log, failures, stopping, wake } = context;
   await boss.work(
     handler.job.name,
     {
       batchSize: 1,
+      includeMetadata: true,
       pollingIntervalSeconds: idlePollSeconds,
       localConcurrency: handler.job.concurrency ?? 1,
       heartbeatRefreshSeconds: heartbeatSeconds / 2,
@@ -192,7 +204,17 @@ async function startWorker(
           // A request may have woken the worker; a job is the program's own work.
           await withCallerScope(null, () => handler.run(payload, AbortSignal.any([stopping, job.signal])));
         } catch (error) {
-          log.warn({ err: error, job: handler.job.name, id: job.id }, 'A job failed and will be retried');
+          const isFinal = job.retryCount >= job.retryLimit;
+          const facts = { err: error, job: handler.job.name, id: job.id };
+          if (isFinal) log.error(facts, 'A job failed and is given up');
+          else log.warn(facts, 'A job failed and will be retried');
+          // The first failure is often a passing one, and a stop of the process is none.
+          if (!stopping.aborted && (isFinal || job.retryCount > 0))
+            failures?.report({
+              ...failureOf(handler.job.name, job.data),
+              level: isFinal ? 'error' : 'warn',
+              error,
+            });
           throw error;
         } finally {
           // More jobs may wait; fetch the next one without waiting for the poll.
@@ -202,6 +224,27 @@ async function startWorker(
     },
   );
 }
+
+const ofTheQueue = {
+  origin: 'job',
+  level: 'error',
+  route: 'queue',
+  requestId: null,
+  accountId: null,
+} as const;
+
+/** The facts of a failed job. Most payloads of an account's work name the account. */
+function failureOf(name: string, data: unknown) {
+  const named = accountPayload.safeParse(data);
+  return {
+    origin: 'job' as const,
+    route: name,
+    requestId: null,
+    accountId: named.success ? named.data.accountId : null,
+  };
+}
+
+const accountPayload = z.object({ accountId: z.uuid() });
 
 /**
  * Wakes the workers of every queue that has a due job, with one statement for all queues. It uses an index of pg-boss.

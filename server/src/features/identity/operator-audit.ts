@@ -1,6 +1,7 @@
 /** What administrators do beyond a single account, and the commands of the terminal: the operator's own trail. */
 import { actingEndCauses } from '@kindling/contract/acting';
 import { roles } from '@kindling/contract/constants';
+import { errorStates } from '@kindling/contract/error-log';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '../../db/types.gen.ts';
@@ -21,6 +22,11 @@ const detailsOfOperatorActions = {
   /** An administrator signed one of their own browsers out, or all. */
   'session.ended': noDetails,
   'session.all-ended': noDetails,
+  /** The target is the group. */
+  'error.state-changed': details({ state: z.enum(errorStates) }),
+  /** The target is the rule. */
+  'error-rule.created': noDetails,
+  'error-rule.removed': noDetails,
 } as const satisfies Record<string, z.ZodObject>;
 
 type Schemas = typeof detailsOfOperatorActions;
