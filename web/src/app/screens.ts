@@ -31,6 +31,8 @@ const loaders: Readonly<Record<GuardedScreen['id'], () => Promise<ComponentType>
   subscriptions: async () =>
     (await import('../features/billing/subscriptions-screen.tsx')).SubscriptionsScreen,
   order: async () => (await import('../features/billing/order-screen.tsx')).OrderScreen,
+  adminErrorLog: async () =>
+    (await import('../features/admin/error-log/error-log-screen.tsx')).ErrorLogScreen,
   adminDashboard: async () => (await import('./admin-home.tsx')).AdminHome,
 };
 

@@ -30,7 +30,10 @@ describe.each(databaseModes)('the error log, %s', (mode) => {
   afterAll(() => app.close());
 
   /** Records an error of the server, as the error handlers do. */
-  function fail(message: string, more: { route?: string; requestId?: string; origin?: 'server' | 'job' } = {}) {
+  function fail(
+    message: string,
+    more: { route?: string; requestId?: string; origin?: 'server' | 'job' } = {},
+  ) {
     app.services.failures.report({
       origin: 'server',
       level: 'error',
@@ -143,7 +146,11 @@ describe.each(databaseModes)('the error log, %s', (mode) => {
     expect(changes[0]?.by).toBe('other@example.com');
     const trail = await trailOf(id);
     expect(trail).toHaveLength(2);
-    expect(trail[1]).toMatchObject({ action: 'error.state-changed', admin_id: other.userId, details: { state: 'resolved' } });
+    expect(trail[1]).toMatchObject({
+      action: 'error.state-changed',
+      admin_id: other.userId,
+      details: { state: 'resolved' },
+    });
     // What comes back opens the group again, and says so.
     fail('The bell is silent');
     await flush();
@@ -198,7 +205,8 @@ describe.each(databaseModes)('the error log, %s', (mode) => {
     const create = (number: number) =>
       admin.call('POST', '/admin/error-rules', { origin: null, message: null, route: `/limit/${number}` });
     const codes: number[] = [];
-    for (let number = 0; number <= errorLogLimits.rules; number += 1) codes.push((await create(number)).status);
+    for (let number = 0; number <= errorLogLimits.rules; number += 1)
+      codes.push((await create(number)).status);
     expect(codes.filter((code) => code === 201)).toHaveLength(errorLogLimits.rules);
     expect(codes.at(-1)).toBe(409);
     await inSystem(app.services.db, (trx) => trx.deleteFrom('error_rules').execute());
@@ -209,14 +217,18 @@ describe.each(databaseModes)('the error log, %s', (mode) => {
     const bob = await app.signIn('bob@example.com');
     const before = app.logLines.length;
     const send = app.services.help.queueMail;
-    for (const text of hostileTexts) {
+    for (const text of hostileTexts) fail(text, { origin: 'job', route: text.slice(0, 100) });
+    // As many messages as a person may send.
+    const size = Math.ceil(hostileTexts.length / 5);
+    for (let at = 0; at < hostileTexts.length; at += size) {
+      const text = hostileTexts.slice(at, at + size).join('\n');
       app.services.help.queueMail = () => Promise.reject(new Error(text));
       const answer = await app.request({
         method: 'POST',
         url: `/api/v1/help/messages?q=${encodeURIComponent(text)}`,
         headers: {
           'content-type': 'application/json',
-          'authorization': `Bearer ${bob.token}`,
+          authorization: `Bearer ${bob.token}`,
           'user-agent': encodeURIComponent(text).slice(0, 200),
         },
         payload: JSON.stringify({
@@ -226,28 +238,36 @@ describe.each(databaseModes)('the error log, %s', (mode) => {
           language: 'en',
         }),
       });
-      expect([400, 429, 500]).toContain(answer.status);
-      fail(text, { origin: 'job', route: text.slice(0, 100) });
+      expect(answer.status).toBe(500);
     }
     app.services.help.queueMail = send;
     const lines = app.logLines.slice(before).map((line) => JSON.parse(line) as { msg: string });
     const failures = lines.filter(({ msg }) => msg === 'A request failed');
     expect(app.logLines.slice(before).every((line) => /^[^\n]*\n$/.test(line))).toBe(true);
-    const answered = await inSystem(app.services.db, async (trx) => {
-      await flush();
-      return trx;
-    });
-    expect(answered).toBeDefined();
     const { items } = await list('?origin=server&search=%2Fhelp%2Fmessages');
     const counted = items.reduce((sum, { count }) => sum + count, 0);
-    expect(counted).toBe(failures.length);
+    expect([counted, failures.length]).toEqual([5, 5]);
     const jobs = await list('?origin=job');
     expect(jobs.items.length).toBeGreaterThan(10);
   });
 
-  test('100,000 errors at once are a few rows, exactly counted, and others are answered', async () => {
+  test('what was recorded is written when the program ends', async () => {
+    fail('The last word');
+    await app.services.errors.recorder.close();
+    const rows = await inSystem(app.services.db, (trx) =>
+      trx.selectFrom('error_events').select('count').where('message', 'like', '%last word').execute(),
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+  });
+
+  test('a flood of errors, 100,000 at once, is a few rows, exactly counted, and others are answered', async () => {
     const kinds = 700;
-    const events = 100_000;
+    // Letters, because numbers in messages do not tell kinds apart.
+    const names = Array.from(
+      { length: kinds },
+      (_, at) => `q${at.toString(26).replace(/\d/g, (digit) => 'rstuvwxyzq'.charAt(Number(digit)))}`,
+    );
+    const events = mode === 'postgres' ? 100_000 : 20_000;
     const countAll = () =>
       inSystem(app.services.db, async (trx) => {
         const { rows } = await sql<{ kinds: number; events: number; samples: number; counts: number }>`
@@ -259,29 +279,28 @@ describe.each(databaseModes)('the error log, %s', (mode) => {
       });
     await flush();
     const before = await countAll();
-    let writes = 0;
-    const { pool } = app.services.db;
-    const connect = pool.connect.bind(pool);
-    let slowest = 0;
-    const asked: Promise<unknown>[] = [];
+    const sighting = {
+      ...({
+        origin: 'server',
+        level: 'error',
+        route: '/api/v1/reviews',
+        requestId: 'req',
+        release: null,
+      } as const),
+      stack: 'Error: Flooded\n    at run (/srv/app/reviews.js:1:200)',
+      whose: { authorization: `Bearer ${admin.token}`, account: undefined },
+    };
+    const asked: Promise<{ status: number }>[] = [];
     const heap = process.memoryUsage().heapUsed;
     for (let number = 0; number < events; number += 1) {
-      fail(`Flooded ${'z'.repeat(number % kinds)} at ${number}`);
+      const message = `The ${names[number % kinds]} is flooded: ${number}`;
+      app.services.errors.recorder.record({ ...sighting, message });
       if (number % 5_000 !== 0) continue;
-      const started = performance.now();
-      asked.push(
-        app.request({ method: 'GET', url: '/healthz' }).then(({ status }) => {
-          expect(status).toBe(200);
-          slowest = Math.max(slowest, performance.now() - started);
-        }),
-      );
-      // As network events would in between.
+      asked.push(app.request({ method: 'GET', url: '/healthz' }));
+      // As the requests that fail would leave time in between.
       await new Promise(setImmediate);
-      writes += 1;
     }
-    await Promise.all(asked);
-    expect(connect).toBeDefined();
-    expect(writes).toBe(20);
+    for (const { status } of await Promise.all(asked)) expect(status).toBe(200);
     expect(process.memoryUsage().heapUsed - heap).toBeLessThan(200 * 1024 * 1024);
     await flush();
     const after = await countAll();
@@ -292,14 +311,5 @@ describe.each(databaseModes)('the error log, %s', (mode) => {
     expect((after?.samples ?? 0) - (before?.samples ?? 0)).toBeLessThanOrEqual(500 * errorLogLimits.samples);
     const rest = (await list('?origin=server')).items.find(({ isRest }) => isRest);
     expect(rest?.count).toBeGreaterThan(0);
-  });
-
-  test('what was recorded is written when the program ends', async () => {
-    fail('The last word');
-    await app.services.errors.recorder.close();
-    const rows = await inSystem(app.services.db, (trx) =>
-      trx.selectFrom('error_events').select('count').where('message', 'like', '%last word').execute(),
-    );
-    expect(rows).toEqual([{ count: 1 }]);
   });
 });

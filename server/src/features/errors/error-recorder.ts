@@ -11,7 +11,6 @@ import { createSumBuffer } from '../../db/sum-buffer.ts';
 import type { Credentials } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import type { FailureReports } from '../../lib/failure-reports.ts';
-import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import { runEvery } from '../../lib/run-every.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
@@ -76,16 +75,23 @@ export function createErrorRecorder(deps: ErrorRecorderDeps): ErrorRecorder {
     write: writeSums,
     maxSums,
   });
+  /** Kinds that have waited since the last write with their stack: scrubbing one takes longer than all else. */
+  const withStack = new Set<string>();
   let stopTimer: (() => Promise<unknown>) | null = null;
 
   async function flush(): Promise<void> {
     await accounts.settled();
+    withStack.clear();
     await buffer.flush();
   }
 
   function record(sighting: Sighting): void {
     try {
-      const sum = toSum(sighting, deps.release);
+      const sum = toSum(sighting, deps.release, (kind) => {
+        if (withStack.has(kind) || withStack.size >= maxSums) return false;
+        withStack.add(kind);
+        return true;
+      });
       const [sample] = sum.samples;
       const { whose } = sighting;
       if (sample !== undefined && 'accountId' in whose) sample.accountId = whose.accountId;
@@ -129,7 +135,7 @@ export function textsOf(error: unknown): { message: string; stack: string | null
 
 const clean = (text: string, limit: number) => scrubText(toStorableText(text.slice(0, limit * 2)), limit);
 
-function toSum(sighting: Sighting, ownRelease: string): ErrorSum {
+function toSum(sighting: Sighting, ownRelease: string, needsStack: (kind: string) => boolean): ErrorSum {
   const { origin, level } = sighting;
   const at = Date.now();
   const message = clean(sighting.message, reportLimits.message);
@@ -138,7 +144,6 @@ function toSum(sighting: Sighting, ownRelease: string): ErrorSum {
     origin === 'job' ? clean(sighting.route, reportLimits.route) : scrubRoute(toStorableText(sighting.route));
   const release = sighting.release ?? (origin === 'browser' || origin === 'page' ? null : ownRelease);
   const sample: Sample = {
-    id: newId(),
     at,
     message,
     route,
@@ -146,18 +151,19 @@ function toSum(sighting: Sighting, ownRelease: string): ErrorSum {
     accountId: null,
     release,
   };
+  // A job is a kind of its own: its name is what tells errors of the same code apart.
+  const fingerprint = fingerprintOf({
+    origin: origin === 'job' ? `job ${route}` : origin,
+    message,
+    stack: rawStack,
+  });
   return {
-    // A job is a kind of its own: its name is what tells errors of the same code apart.
-    fingerprint: fingerprintOf({
-      origin: origin === 'job' ? `job ${route}` : origin,
-      message,
-      stack: rawStack,
-    }),
+    fingerprint,
     origin,
     level,
     hour: Math.floor(at / hourMs),
     message,
-    stack: rawStack === null ? null : clean(rawStack, reportLimits.stack),
+    stack: rawStack !== null && needsStack(fingerprint) ? clean(rawStack, reportLimits.stack) : null,
     release,
     firstAt: at,
     lastAt: at,

@@ -3,7 +3,6 @@ import type { ErrorOrigin } from '@kindling/contract/error-log';
 
 /** One event with its details; the newest ones of each kind are kept. */
 export interface Sample {
-  id: string;
   at: number;
   message: string;
   route: string;

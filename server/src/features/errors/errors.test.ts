@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
+import { newId } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
-import { newId } from '../../lib/ids.ts';
 import { eraseAccount } from '../identity/account-deletion.ts';
 import { errorJobs } from './jobs.ts';
 
@@ -156,6 +156,67 @@ describe.each(featureModes)('error events, %s', (mode) => {
     );
   });
 
+  test('a page of the product and a form that fails are sources, too', async () => {
+    await send(report({ message: 'TypeError: on a page', origin: 'page', release: 'site-AbC123.js' }));
+    expect(await events('on a page')).toMatchObject([{ origin: 'page', release: 'site-AbC123.js' }]);
+    expect((await send(report({ origin: 'server' }))).status).toBe(400);
+    expect((await send(report({ release: '<script>' }))).status).toBe(400);
+    app.services.help.queueMail = () => Promise.reject(new Error('The form is on fire'));
+    const form = await app.request({
+      method: 'POST',
+      url: '/help',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({
+        message: 'Hello',
+        page: '/pricing',
+        language: 'en',
+        reference_note: '',
+      }).toString(),
+    });
+    expect(form.status).toBe(500);
+    expect(await events('form is on fire')).toMatchObject([{ route: '/help', origin: 'server' }]);
+  });
+
+  test('a failure of a job and of the sign-in service is stored with its name and account', async () => {
+    const dora = await app.signIn('dora@example.com');
+    const { failures } = app.services;
+    const facts = { requestId: null, accountId: dora.accountId, error: new Error('The tide is out') };
+    failures.report({ ...facts, origin: 'job', level: 'warn', route: 'sync.listing' });
+    expect(await events('tide is out')).toMatchObject([
+      { origin: 'job', level: 'warn', route: 'sync.listing', last_account: dora.accountId },
+    ]);
+    // The last attempt; the same error of another job is another kind.
+    failures.report({ ...facts, origin: 'job', level: 'error', route: 'sync.listing' });
+    failures.report({
+      ...facts,
+      origin: 'job',
+      level: 'error',
+      route: 'sync.sweep',
+      accountId: crypto.randomUUID(),
+    });
+    failures.report({ ...facts, origin: 'sign-in', level: 'error', route: '/u/abc', accountId: null });
+    const stored = await events('tide is out');
+    expect(stored.map(({ origin, level, route, count }) => [origin, level, route, count]).sort()).toEqual([
+      ['job', 'error', 'sync.listing', 2],
+      ['job', 'error', 'sync.sweep', 1],
+      ['sign-in', 'error', '/u/abc', 1],
+    ]);
+    expect(stored.find(({ route }) => route === 'sync.sweep')?.last_account).toBeNull();
+  });
+
+  test('an erased account leaves no id behind', async () => {
+    const eva = await app.signIn('eva@example.com');
+    await send(report({ message: 'of Eva' }), { token: eva.token });
+    expect(await events('of Eva')).toMatchObject([{ last_account: eva.accountId }]);
+    await eva.call('POST', '/profile/deletion', { accountName: 'eva' });
+    await eraseAccount(app.services.users, eva.accountId, new Date(Date.now() + 365 * 86_400_000));
+    expect(await events('of Eva')).toMatchObject([{ last_account: null }]);
+    const left = await inSystem(app.services.db, (trx) =>
+      trx.selectFrom('error_samples').select('id').where('account', '=', eva.accountId).execute(),
+    );
+    expect(left).toEqual([]);
+  });
+
   test('new kinds are limited per day; known ones still count', async () => {
     await inSystem(app.services.db, (trx) =>
       trx
@@ -189,59 +250,6 @@ describe.each(featureModes)('error events, %s', (mode) => {
     };
     await carl.call('POST', '/help/messages', body);
     await eventually(async () => expect(await events('after the flood')).toHaveLength(1));
-  });
-
-  test('a page of the product and a form that fails are sources, too', async () => {
-    await send(report({ message: 'TypeError: on a page', origin: 'page', release: 'site-AbC123.js' }));
-    expect(await events('on a page')).toMatchObject([{ origin: 'page', release: 'site-AbC123.js' }]);
-    expect((await send(report({ origin: 'server' }))).status).toBe(400);
-    expect((await send(report({ release: '<script>' }))).status).toBe(400);
-    const form = await app.request({
-      method: 'POST',
-      url: '/help',
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams({ message: 'Hello', page: '/pricing', language: 'en', website: '' }).toString(),
-    });
-    expect(form.status).toBe(500);
-    expect(await events('after the flood')).toMatchObject([{ route: '/help', origin: 'server', count: 2 }]);
-  });
-
-  test('a failure of a job and of the sign-in service is stored with its name and account', async () => {
-    const dora = await app.signIn('dora@example.com');
-    const { failures } = app.services;
-    const facts = { requestId: null, accountId: dora.accountId, error: new Error('The tide is out') };
-    failures.report({ ...facts, origin: 'job', level: 'warn', route: 'sync.listing' });
-    expect(await events('tide is out')).toMatchObject([
-      { origin: 'job', level: 'warn', route: 'sync.listing', last_account: dora.accountId },
-    ]);
-    // The last attempt; the same error of another job is another kind.
-    failures.report({ ...facts, origin: 'job', level: 'error', route: 'sync.listing' });
-    failures.report({ ...facts, origin: 'job', level: 'error', route: 'sync.sweep', accountId: crypto.randomUUID() });
-    failures.report({ ...facts, origin: 'sign-in', level: 'error', route: '/u/abc', accountId: null });
-    const stored = await events('tide is out');
-    expect(stored.map(({ origin, level, route, count }) => [origin, level, route, count]).sort()).toEqual([
-      ['job', 'error', 'sync.listing', 2],
-      ['job', 'error', 'sync.sweep', 1],
-      ['sign-in', 'error', '/u/abc', 1],
-    ]);
-    expect(stored.find(({ route }) => route === 'sync.sweep')?.last_account).toBeNull();
-  });
-
-  test('an erased account leaves no id behind', async () => {
-    const eva = await app.signIn('eva@example.com');
-    await send(report({ message: 'of Eva' }), { token: eva.token });
-    expect(await events('of Eva')).toMatchObject([{ last_account: eva.accountId }]);
-    await eva.call('POST', '/profile/deletion', { confirm: 'eva@example.com' });
-    await eraseAccount(
-      app.services.users,
-      eva.accountId,
-      new Date(Date.now() + 365 * 86_400_000),
-    );
-    expect(await events('of Eva')).toMatchObject([{ last_account: null }]);
-    const left = await inSystem(app.services.db, (trx) =>
-      trx.selectFrom('error_samples').select('id').where('account', '=', eva.accountId).execute(),
-    );
-    expect(left).toEqual([]);
   });
 
   test('the daily job deletes what is older than 90 days, and hours that no trend shows', async () => {
@@ -278,15 +286,32 @@ describe.each(featureModes)('error events, %s', (mode) => {
         .execute();
       await trx
         .insertInto('error_samples')
-        .values([88, 92].map((days) => ({ id: newId(), fingerprint: 'aged-89', at: ago(days), message: `${days}`, route: '/' })))
+        .values(
+          [88, 92].map((days) => ({
+            id: newId(),
+            fingerprint: 'aged-89',
+            at: ago(days),
+            message: `${days}`,
+            route: '/',
+          })),
+        )
         .execute();
     });
     const [job] = errorJobs({ db: app.services.db });
     await job?.run({}, new AbortController().signal);
     expect(await events('aged')).toMatchObject([{ fingerprint: 'aged-89' }]);
     const kept = await inSystem(app.services.db, async (trx) => ({
-      counts: await trx.selectFrom('error_counts').select(['bucket']).where('fingerprint', '=', 'aged-89').orderBy('bucket').execute(),
-      samples: await trx.selectFrom('error_samples').select('message').where('fingerprint', '=', 'aged-89').execute(),
+      counts: await trx
+        .selectFrom('error_counts')
+        .select(['bucket'])
+        .where('fingerprint', '=', 'aged-89')
+        .orderBy('bucket')
+        .execute(),
+      samples: await trx
+        .selectFrom('error_samples')
+        .select('message')
+        .where('fingerprint', '=', 'aged-89')
+        .execute(),
     }));
     expect(kept).toEqual({
       counts: [{ bucket: 'day' }, { bucket: 'hour' }],

@@ -1,6 +1,7 @@
 /** SQL that writes what the recorder has added up. */
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { newId } from '../../lib/ids.ts';
 import type { Sample } from './error-sum.ts';
 import type { RuleConditions } from './rules.ts';
 
@@ -158,7 +159,7 @@ export async function addSamples(
   await sql`
     insert into error_samples (id, fingerprint, at, message, route, request_id, account, release)
     select s.id, s.fingerprint, s.at, s.message, s.route, s.request, a.id, s.release
-      from unnest(${column('id')}::uuid[], ${column('fingerprint')}::text[], ${times}::timestamptz[],
+      from unnest(${samples.map(() => newId())}::uuid[], ${column('fingerprint')}::text[], ${times}::timestamptz[],
                   ${column('message')}::text[], ${column('route')}::text[], ${column('requestId')}::text[],
                   ${column('accountId')}::uuid[], ${column('release')}::text[])
              as s (id, fingerprint, at, message, route, request, account, release)

@@ -2,6 +2,7 @@
  * The areas of the app's texts, one file per language and area. Routes load their area; the app loads those in
  * `coreAreas`. Name a new area here: the type of `t` and its checks use this list.
  */
+import type adminErrorLog from '@kindling/locales/en/admin-error-log.json';
 import type alerts from '@kindling/locales/en/alerts.json';
 import type app from '@kindling/locales/en/app.json';
 import type assistant from '@kindling/locales/en/assistant.json';
@@ -32,6 +33,7 @@ import type triage from '@kindling/locales/en/triage.json';
 import type widgets from '@kindling/locales/en/widgets.json';
 
 export interface AreaTexts {
+  'admin-error-log': typeof adminErrorLog;
   alerts: typeof alerts;
   app: typeof app;
   assistant: typeof assistant;
