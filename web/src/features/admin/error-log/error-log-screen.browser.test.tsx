@@ -197,7 +197,8 @@ test('hostile texts are shown as texts, and nothing in them runs', async () => {
   await expect.element(page.getByRole('dialog').getByRole('listitem').last()).toBeVisible();
   expect(document.body.textContent).toContain('<script>alert(123)</script>');
   expect(document.body.textContent).toContain('\\u001b[31m\\u202ered\\u0007');
-  expect(document.body.textContent).not.toMatch(/[\u001b\u0007\u202e]/);
+  for (const character of ['\u001b', '\u0007', '\u202e'])
+    expect(document.body.textContent).not.toContain(character);
   expect(document.querySelectorAll('main script, [role=dialog] script, [onerror], iframe')).toHaveLength(0);
   expect(tripwire).not.toHaveBeenCalled();
 });
