@@ -11,6 +11,7 @@ import { apiAddress, routeName } from './api-address.ts';
 import type { ApiRequest } from './api-request.ts';
 import { billingRequests } from './billing-requests.ts';
 import { dashboardRequests } from './dashboard-requests.ts';
+import { errorLogRequests } from './error-log-requests.ts';
 import { exportRequests } from './export-requests.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
 import { replyRequests } from './reply-requests.ts';
@@ -112,6 +113,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     body: { userId: ids.memberId, accountId: user.accountId, reason: 'They asked for help.' },
   }),
   'DELETE /admin/acting': () => ({ method: 'DELETE', path: '/admin/acting' }),
+  ...errorLogRequests,
   'PUT /profile/alerts': () => ({
     method: 'PUT',
     path: '/profile/alerts',
