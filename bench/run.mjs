@@ -1,5 +1,5 @@
 // `npm run bench` runs all benchmarks one after the other, `npm run bench --
-// embed|page|sync|memory|idle|heap|import|due|reviews|scroll|limits|site|routes|isolation|events|sweep|collect` the named ones. Each prints ratios measured
+// embed|page|sync|memory|idle|heap|import|due|reviews|scroll|limits|site|routes|isolation|events|sweep|collect|errors` the named ones. Each prints ratios measured
 // in one run and stores the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -28,6 +28,7 @@ const SCRIPTS = {
   events: 'events.mjs',
   sweep: 'event-sweep.mjs',
   collect: 'collect.mjs',
+  errors: 'error-log.mjs',
 };
 
 if (await bootstrap()) {

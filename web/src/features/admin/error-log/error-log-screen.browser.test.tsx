@@ -138,7 +138,7 @@ test('a change that comes second keeps the note and says what happened', async (
       }),
       [`PUT /admin/errors/${id}/state`]: () => {
         version = 4;
-        return makeProblem('conflict', 409);
+        return makeProblem(409, 'conflict');
       },
     },
     `/admin/error-log?error=${id}`,
