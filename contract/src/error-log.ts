@@ -29,7 +29,7 @@ export const errorLogLimits = {
   days: 90,
 } as const;
 
-export const errorGroupSchema = z.object({
+const errorGroupSchema = z.object({
   id: idSchema,
   origin: z.enum(errorOrigins),
   level: z.enum(errorLevels),
@@ -96,7 +96,7 @@ const groupDetailsSchema = z.object({
 });
 export type ErrorGroupDetails = z.infer<typeof groupDetailsSchema>;
 
-export const stackLineSchema = z.object({
+const stackLineSchema = z.object({
   text: z.string(),
   /** Where the line is in our source; null for lines without a known place. */
   source: z
@@ -105,7 +105,7 @@ export const stackLineSchema = z.object({
 });
 export type StackLine = z.infer<typeof stackLineSchema>;
 
-export const errorRuleSchema = z.object({
+const errorRuleSchema = z.object({
   id: idSchema,
   origin: z.enum(errorOrigins).nullable(),
   message: z.object({ match: z.enum(ruleMatches), text: z.string() }).nullable(),

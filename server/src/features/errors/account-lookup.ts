@@ -1,6 +1,8 @@
 /** Finds the accounts of requests that failed, within a bound, because a flood of errors must not become one of queries. */
 import type { Credentials } from '../../http/caller.ts';
-import type { FindAccount } from './error-recorder.ts';
+
+/** The account that a request concerns; null for a caller who is not its member. */
+export type FindAccount = (credentials: Credentials) => Promise<string | null>;
 
 const maxAtOnce = 4;
 const maxPerMinute = 60;
@@ -8,7 +10,7 @@ const minuteMs = 60_000;
 /** A database that does not answer must not hold up what is recorded. */
 const waitMs = 2_000;
 
-export interface AccountLookup {
+interface AccountLookup {
   findWith(find: FindAccount): void;
   /** Calls `found` later, unless nobody is signed in, or too many requests were looked up lately. */
   find(credentials: Credentials, found: (accountId: string | null) => void): void;

@@ -14,22 +14,19 @@ import type { FailureReports } from '../../lib/failure-reports.ts';
 import type { Log } from '../../lib/log.ts';
 import { runEvery } from '../../lib/run-every.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
-import { createAccountLookup } from './account-lookup.ts';
+import { createAccountLookup, type FindAccount } from './account-lookup.ts';
 import { asRest, type ErrorSum, keyOf, plus, type Sample } from './error-sum.ts';
 import { fingerprintOf } from './fingerprint.ts';
 import { writeSums } from './write-sums.ts';
 
-export interface ErrorRecorderDeps {
+interface ErrorRecorderDeps {
   db: Pick<Database, 'pool'>;
   log: Log;
   /** Build of this program. */
   release: string;
 }
 
-/** The account that a request concerns; null for a caller who is not its member. */
-export type FindAccount = (credentials: Credentials) => Promise<string | null>;
-
-export interface Sighting {
+interface Sighting {
   origin: ErrorSum['origin'];
   level: ErrorSum['level'];
   message: string;

@@ -17,10 +17,20 @@ export interface SourcePlace {
   name: string | null;
 }
 
+function readMap(text: string): TraceMap | null {
+  try {
+    return new TraceMap(text);
+  } catch {
+    // A file that was cut off.
+    return null;
+  }
+}
+
 async function findPlaces({ map, places }: PlaceRequest): Promise<(SourcePlace | null)[] | null> {
   const text = await readFile(map, 'utf8').catch(() => null);
   if (text === null) return null;
-  const traced = new TraceMap(text);
+  const traced = readMap(text);
+  if (traced === null) return null;
   return places.map(({ line, column }) => {
     const found = originalPositionFor(traced, { line, column: column - 1 });
     if (found.source === null) return null;

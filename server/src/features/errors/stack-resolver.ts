@@ -9,7 +9,7 @@ import { ChildWorkerError, createChildWorker } from '../../lib/child-worker.ts';
 import type { Log } from '../../lib/log.ts';
 import type { PlaceRequest, SourcePlace } from './stack-child.ts';
 
-export interface ResolvedStack {
+interface ResolvedStack {
   lines: StackLine[];
   isEarlierBuild: boolean;
 }
@@ -28,7 +28,7 @@ const maxFiles = 8;
 const maxCached = 50;
 
 /** `https://host/assets/<name>.js:<line>:<column>`, and the script of collection pages. */
-const framePattern = /\/((?:[\w.-]{1,100}\/){0,3}[\w.-]{1,100}\.js):(\d{1,7}):(\d{1,7})\)?\s*$/;
+const framePattern = /\/((?:[\w.-]{1,100}\/){0,3}[\w.-]{1,100}\.js):([1-9]\d{0,6}):([1-9]\d{0,6})\)?\s*$/;
 
 interface Frame {
   index: number;
