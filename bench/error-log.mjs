@@ -54,33 +54,20 @@ async function main() {
   });
 }
 
+/** Rows in one statement, which the embedded database stops when it takes too long. */
+const BATCH = 500;
+const accountOf = (number) =>
+  sql`('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
+
 /** @returns a group, a request id and an account that the log has */
 async function fill(db) {
-  await inSystem(db, async (trx) => {
-    await sql`insert into accounts (id, name)
-      select gen_random_uuid(), 'Account ' || n from generate_series(1, ${ACCOUNTS}::int) n`.execute(trx);
-    await sql`insert into error_events
-      (fingerprint, origin, level, message, stack, route, first_seen_at, last_seen_at, count, state)
-      select 'f' || n, (array['server', 'job', 'sign-in', 'browser', 'page'])[n % 5 + 1],
-             case when n % 7 = 0 then 'warn' else 'error' end,
-             'TypeError: Cannot read properties of undefined (reading ' || md5(n::text) || ') while it worked on part ' || n,
-             repeat('    at run (/srv/app/reviews.js:1:200)' || chr(10), 20), '/api/v1/part-' || n % 400,
-             now() - interval '80 days', now() - n * interval '5 minutes', ${EVENTS_PER_GROUP}::int,
-             (array['open', 'resolved', 'ignored'])[n % 3 + 1]
-        from generate_series(1, ${GROUPS}::int) n`.execute(trx);
-    await sql`insert into error_counts (fingerprint, bucket, starts_at, count)
-      select 'f' || n, b, date_trunc(b, now(), 'UTC') - d * ('1 ' || b)::interval, 3
-        from generate_series(1, ${GROUPS}::int) n, (values ('hour'), ('day')) as u (b), generate_series(0, 15) d`.execute(
-      trx,
+  for (let from = 1; from <= ACCOUNTS; from += 20 * BATCH)
+    await inSystem(db, (trx) =>
+      sql`insert into accounts (id, name, trial_ends_at) select ${accountOf(sql`n`)}, 'Account ' || n, now()
+            from generate_series(${from}::int, ${from + 20 * BATCH - 1}::int) n`.execute(trx),
     );
-    await sql`insert into error_samples (id, fingerprint, at, message, route, request_id, account)
-      select gen_random_uuid(), 'f' || n, now() - s * interval '1 hour', 'TypeError of part ' || n, '/api/v1/part',
-             'req-' || n || '-' || s, a.id
-        from generate_series(1, ${GROUPS}::int) n, generate_series(1, ${SAMPLES_PER_GROUP}::int) s
-        left join (select id, row_number() over () as at from accounts) a on a.at = (n * 20 + s) % ${ACCOUNTS}::int`.execute(
-      trx,
-    );
-  });
+  for (let from = 1; from <= GROUPS; from += BATCH)
+    await inSystem(db, (trx) => fillGroups(trx, sql`generate_series(${from}::int, ${from + BATCH - 1}::int)`));
   await db.maintenance.vacuum();
   await db.withOwnerConnection((client) => client.query('analyze'));
   const { rows } = await inSystem(db, (trx) =>
@@ -88,6 +75,25 @@ async function fill(db) {
          where fingerprint = 'f777' and s.account is not null limit 1`.execute(trx),
   );
   return rows[0];
+}
+
+async function fillGroups(trx, numbers) {
+  await sql`insert into error_events
+    (fingerprint, origin, level, message, stack, route, first_seen_at, last_seen_at, count, state)
+    select 'f' || n, (array['server', 'job', 'sign-in', 'browser', 'page'])[n % 5 + 1],
+           case when n % 7 = 0 then 'warn' else 'error' end,
+           'TypeError: Cannot read properties of undefined (reading ' || md5(n::text) || ') while it worked on part ' || n,
+           repeat('    at run (/srv/app/reviews.js:1:200)' || chr(10), 20), '/api/v1/part-' || n % 400,
+           now() - interval '80 days', now() - n * interval '5 minutes', ${EVENTS_PER_GROUP}::int,
+           (array['open', 'resolved', 'ignored'])[n % 3 + 1]
+      from ${numbers} n`.execute(trx);
+  await sql`insert into error_counts (fingerprint, bucket, starts_at, count)
+    select 'f' || n, b, date_trunc(b, now(), 'UTC') - d * ('1 ' || b)::interval, 3
+      from ${numbers} n, (values ('hour'), ('day')) as u (b), generate_series(0, 15) d`.execute(trx);
+  await sql`insert into error_samples (id, fingerprint, at, message, route, request_id, account)
+    select gen_random_uuid(), 'f' || n, now() - s * interval '1 hour', 'TypeError of part ' || n, '/api/v1/part',
+           'req-' || n || '-' || s, ${accountOf(sql`(n * 20 + s) % 99999 + 1`)}
+      from ${numbers} n, generate_series(1, ${SAMPLES_PER_GROUP}::int) s`.execute(trx);
 }
 
 async function measure(db, known) {

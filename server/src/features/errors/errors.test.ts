@@ -167,10 +167,11 @@ describe.each(featureModes)('error events, %s', (mode) => {
       url: '/help',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: new URLSearchParams({
-        message: 'Hello',
         page: '/pricing',
         language: 'en',
-        reference_note: '',
+        name: '',
+        email: 'v@example.com',
+        message: 'Hello',
       }).toString(),
     });
     expect(form.status).toBe(500);
