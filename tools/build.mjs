@@ -1,7 +1,9 @@
 // Builds everything the program runs from into dist/. `node tools/build.mjs` builds all;
 // `node tools/build.mjs server guest` builds only the named parts.
+
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -27,6 +29,7 @@ export const serverPrograms = {
   'logo-child': 'server/src/features/businesses/logo-child.ts',
   'code-child': 'server/src/features/codes/code-child.ts',
   'page-child': 'server/src/features/embeds/page-child.ts',
+  'stack-child': 'server/src/features/errors/stack-child.ts',
   'report-child': 'server/src/features/reports/report-child.ts',
   'words-child': 'server/src/features/analytics/words-child.ts',
   'workbook-child': 'server/src/features/imports/workbook-child.ts',
@@ -78,8 +81,36 @@ async function buildGuest() {
     legalComments: 'none',
     loader: { '.css': 'text', '.svg': 'text' },
     plugins: [guestStyles],
+    // Without a reference to the map.
+    sourcemap: 'external',
     logLevel: 'error',
   });
+  const out = join(dist, 'guest');
+  await moveMaps(out, 'collect', async (script) => {
+    // Widgets report nothing from other people's pages.
+    if (script !== 'collect.js') return null;
+    // The name that server/src/features/collect-pages/module.ts gives it.
+    const hash = createHash('sha256')
+      .update(await readFile(join(out, script)))
+      .digest('base64url');
+    return `${hash.slice(0, 16)}.js`;
+  });
+}
+
+/**
+ * Source maps are for the operator's error log. They are moved out of the folders that are served, into one folder for each
+ * folder of addresses, under the name that a browser's stack has.
+ * @param nameOf the name of the script in its address; null for a script without an address that reports
+ */
+async function moveMaps(from, folder, nameOf = (script) => script) {
+  const to = join(dist, 'maps', folder);
+  await rm(to, { recursive: true, force: true });
+  await mkdir(to, { recursive: true });
+  for (const file of (await readdir(from)).filter((name) => name.endsWith('.js.map'))) {
+    const name = await nameOf(file.replace(/\.map$/, ''));
+    if (name === null) await rm(join(from, file));
+    else await rename(join(from, file), join(to, `${name}.map`));
+  }
 }
 
 /** Writes a .br and a .gz file beside every static text file. */
@@ -119,6 +150,7 @@ async function buildSiteScripts(out) {
     format: 'esm',
     target: 'es2022',
     legalComments: 'none',
+    sourcemap: 'external',
     metafile: true,
     logLevel: 'error',
   });
@@ -150,6 +182,7 @@ async function buildWeb() {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
   });
+  await moveMaps(join(out, 'assets'), 'assets');
   await compressAssets(out);
   await rm(folder, { recursive: true, force: true });
 }

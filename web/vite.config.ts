@@ -56,6 +56,8 @@ export default defineConfig({
     // The pages' policy forbids `data:` scripts, and a worker needs an address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // The build moves them to a folder that is not served.
+    sourcemap: 'hidden',
     rolldownOptions: {
       input: join(import.meta.dirname, 'app.html'),
       output: {

@@ -34,7 +34,11 @@ export async function startStand(stage, db, own) {
     // Trusts the proxy headers, so that each request may have an address of its own and no limit is reached.
     TRUST_PROXY: '127.0.0.1',
   });
-  const folders = { web: join(root, 'dist/web'), guest: join(root, 'dist/guest') };
+  const folders = {
+    web: join(root, 'dist/web'),
+    guest: join(root, 'dist/guest'),
+    maps: join(root, 'dist/maps'),
+  };
   await migrate(db, { log: silent, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
   const services = await createServices(settings, db, folders, silent);
   services.tokenKeys = remoteTokenKeys(settings.auth.keysUrl, silent);

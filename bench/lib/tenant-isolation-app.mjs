@@ -25,7 +25,11 @@ const settings = readSettings({
   // Trusts the proxy headers, so that the neighbor has an address of its own, as on the internet.
   TRUST_PROXY: '127.0.0.1',
 });
-const folders = { web: join(root, 'dist/web'), guest: join(root, 'dist/guest') };
+const folders = {
+  web: join(root, 'dist/web'),
+  guest: join(root, 'dist/guest'),
+  maps: join(root, 'dist/maps'),
+};
 const db = await openMigrated(settings, silent);
 const services = await createServices(settings, db, folders, silent);
 // The product's own sign-in service issued none of these tokens.

@@ -14,6 +14,7 @@ import { businesses } from './businesses.ts';
 import { codes } from './codes.ts';
 import { connections } from './connections.ts';
 import { embeds } from './embeds.ts';
+import { errorLog } from './error-log.ts';
 import { errorReports } from './error-reports.ts';
 import { archives, reviewExports } from './exports.ts';
 import { feedback } from './feedback.ts';
@@ -65,6 +66,7 @@ export const api = {
   billing,
   help,
   errorReports,
+  errorLog,
   archives,
   adminSyncSchedule,
   activity,

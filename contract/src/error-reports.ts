@@ -6,12 +6,21 @@ import { route } from './route.ts';
 export const errorReportSchema = z.strictObject({
   message: z.string().min(1).max(reportLimits.message),
   stack: z.string().max(reportLimits.stack).nullable(),
-  /** Path of the screen, without its query. */
+  /** Path of the screen or page, without its query. */
   route: z.string().max(reportLimits.route),
   /** Id of the request that failed; null when the error is not about a request. */
   requestId: z.string().max(60).nullable(),
+  /** `page`: a public page. */
+  origin: z.enum(['browser', 'page']).default('browser'),
+  /** File of the script that reports, which names its build; null when it is unknown. */
+  release: z
+    .string()
+    .max(reportLimits.release)
+    .regex(/^[\w.-]+$/)
+    .nullable()
+    .default(null),
 });
-export type ErrorReport = z.infer<typeof errorReportSchema>;
+export type ErrorReport = z.input<typeof errorReportSchema>;
 
 export const errorReports = {
   create: route({

@@ -85,6 +85,7 @@ function createBackgroundRunner(options: IdentityOptions): {
             { what, error: error instanceof Error ? error.message : String(error) },
             'mail not sent',
           );
+          options.onFailure?.({ error, route: what, requestId: null });
         })
         .finally(() => running.delete(job));
       running.add(job);

@@ -53,6 +53,13 @@ export interface IdentityLog {
   error(o: object, msg: string): void;
 }
 
+export interface IdentityFailure {
+  error: unknown;
+  /** Path of the request, or what was done. */
+  route: string;
+  requestId: string | null;
+}
+
 export interface Brand {
   name: string;
   tagline: string;
@@ -103,6 +110,8 @@ export interface IdentityOptions {
   /** Networks (CIDR) whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   log: IdentityLog;
+  /** Called for each failure of the service itself: a request without an answer, or a mail that was not handed over. */
+  onFailure?: (failure: IdentityFailure) => void;
   /** Called after a password was changed or reset, or a first second factor added, so that the API can refuse older tokens. */
   onCredentialsChanged?: (sub: string) => Promise<void>;
   /** Called after an account got another address, so that the app's own rows follow. */

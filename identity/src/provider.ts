@@ -266,8 +266,9 @@ export function createProvider(parts: ProviderDeps): Provider {
   });
   // The router hands over requests whose forwarding headers it has written itself.
   provider.proxy = true;
-  provider.on('server_error', (_ctx, error) =>
-    options.log.error({ error: error.message }, 'identity engine failed'),
-  );
+  provider.on('server_error', (ctx, error) => {
+    options.log.error({ error: error.message }, 'identity engine failed');
+    options.onFailure?.({ error, route: ctx.path, requestId: null });
+  });
   return provider;
 }

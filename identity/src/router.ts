@@ -270,6 +270,7 @@ function answerFailure(
     { requestId: request.id, path: exchange.url.pathname, error: error.stack ?? error.message },
     'request failed',
   );
+  service.options.onFailure?.({ error, route: exchange.url.pathname, requestId: request.id });
   answerError(service, exchange, 'failed');
 }
 

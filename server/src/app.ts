@@ -60,6 +60,7 @@ import { tagsSlice } from './features/tags/module.ts';
 import { teamSlice } from './features/team/module.ts';
 import type { JobDefinition } from './jobs/job.ts';
 import { startQueue } from './jobs/queue.ts';
+import { createFailureReports } from './lib/failure-reports.ts';
 import type { Log } from './lib/log.ts';
 import { createStoredSecretBox } from './lib/secret-box.ts';
 import { createSignInService } from './sign-in-service.ts';
@@ -72,6 +73,8 @@ export interface BuiltFolders {
   web: string;
   /** The client scripts of embeds (`embed.js` and its sisters), `frame.js` and `loader.js`. */
   guest: string;
+  /** Source maps of what browsers run; never served. */
+  maps: string;
 }
 
 /** Every slice, from the lowest layer to the highest: the order of `SLICE_LAYERS` in `.dependency-cruiser.cjs`. */
@@ -145,12 +148,13 @@ export async function createServices(
   const readOnly = await openReadOnlyMode(db, changes, (error) =>
     log.error({ err: error }, 'The read-only mode could not be read'),
   );
+  const failures = createFailureReports();
   const shared: SharedServices = {
     settings,
     db,
     changes,
     readOnly,
-    queue: await startQueue({ db, log, jobs: allJobs(), removedJobs, readOnly }),
+    queue: await startQueue({ db, log, jobs: allJobs(), removedJobs, readOnly, failures }),
     log,
     box: createStoredSecretBox(settings),
     platforms: {
@@ -161,6 +165,8 @@ export async function createServices(
       reviewSites,
     },
     guestFolder: folders.guest,
+    mapsFolder: folders.maps,
+    failures,
   };
   const modules: readonly SliceModule[] = slices.map((slice) => slice.module(shared));
   checkHooks(modules);
@@ -198,6 +204,7 @@ export async function createServices(
     collectPages: collectPagesSlice.module(shared).deps,
     payments: paymentsSlice.module(shared).deps,
     planNotices: planNoticesSlice.module(shared).deps,
+    errors: errorsSlice.module(shared).deps,
     exports: exportsSlice.module(shared).deps,
   };
 }

@@ -5,4 +5,5 @@ import type { BuiltFolders } from './app.ts';
 export const builtFolders: BuiltFolders = {
   web: fileURLToPath(new URL('../web/', import.meta.url)),
   guest: fileURLToPath(new URL('../guest/', import.meta.url)),
+  maps: fileURLToPath(new URL('../maps/', import.meta.url)),
 };

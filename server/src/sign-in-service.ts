@@ -17,7 +17,7 @@ import type { SharedServices } from './slices/slice.ts';
 export const secretOf = (master: string): string => deriveKey(master, 'identity').toString('base64url');
 
 export function createSignInService(
-  { settings, db, log }: SharedServices,
+  { settings, db, log, failures }: SharedServices,
   mail: MailDeps,
 ): Promise<Identity> {
   return createIdentity({
@@ -49,5 +49,7 @@ export function createSignInService(
     limits: db.mode === 'postgres' ? 'database' : 'memory',
     trustProxy: settings.trustProxy,
     log,
+    onFailure: (failure) =>
+      failures.report({ ...failure, origin: 'sign-in', level: 'error', accountId: null }),
   });
 }

@@ -380,19 +380,65 @@ export interface EndedSessions {
   id: string;
 }
 
+export interface ErrorChanges {
+  admin_id: string | null;
+  at: Timestamp;
+  fingerprint: string;
+  id: string;
+  note: Generated<string>;
+  returned: Generated<boolean>;
+  state: string;
+}
+
+export interface ErrorCounts {
+  bucket: string;
+  count: number;
+  fingerprint: string;
+  starts_at: Timestamp;
+}
+
 export interface ErrorEvents {
   count: Generated<number>;
   fingerprint: string;
   first_seen_at: Timestamp;
+  id: Generated<string>;
   last_account: string | null;
   last_request: string | null;
   last_seen_at: Timestamp;
   level: Generated<string>;
   message: string;
+  muted: Generated<number>;
   origin: string;
+  release: string | null;
   route: string;
+  rule_id: string | null;
   stack: string | null;
   state: Generated<string>;
+  state_changed_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface ErrorRules {
+  created_at: Timestamp;
+  created_by: string | null;
+  id: string;
+  last_muted_at: Timestamp | null;
+  match: string | null;
+  muted: Generated<number>;
+  origin: string | null;
+  route: string | null;
+  text: string | null;
+}
+
+export interface ErrorSamples {
+  account: string | null;
+  at: Timestamp;
+  fingerprint: string;
+  id: string;
+  message: string;
+  release: string | null;
+  request_id: string | null;
+  route: string;
 }
 
 export interface EventCursors {
@@ -1284,7 +1330,11 @@ export interface DB {
   embed_state_days: EmbedStateDays;
   embeds: Embeds;
   ended_sessions: EndedSessions;
+  error_changes: ErrorChanges;
+  error_counts: ErrorCounts;
   error_events: ErrorEvents;
+  error_rules: ErrorRules;
+  error_samples: ErrorSamples;
   event_cursors: EventCursors;
   event_streams: EventStreams;
   event_subscribers: EventSubscribers;

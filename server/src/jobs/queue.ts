@@ -7,29 +7,23 @@
  * previous job, or a query every two seconds that finds due jobs in all queues.
  */
 
-import { measure } from '@kindling/service/measurements';
-import { currentTraceparent, inSpan } from '@kindling/service/tracing';
-import { withWork } from '@kindling/service/work-context';
 import { PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import type { Database } from '../db/client.ts';
 import type { ReadOnlyMode } from '../db/read-only-mode.ts';
 import { reportQueryFailure } from '../db/watch-transaction.ts';
-import { withWrites } from '../db/write-refusal.ts';
-import { withCallerScope } from '../lib/caller-scope.ts';
+import type { FailureReports } from '../lib/failure-reports.ts';
 import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
 import { type QueueLoad, readQueueLoad } from './queue-load.ts';
+import { pauseWhile } from './pause-workers.ts';
 import { createStateIndex, type QueueState, readQueueState } from './queue-state.ts';
+import { heartbeatSeconds, startWorker, type WakeWorkers, withTrace } from './worker.ts';
 
-/** A worker without a heartbeat for 20 s counts as dead. pg-boss allows 10 s at the least. */
-const heartbeatSeconds = 20;
 /** Interval of the heartbeat check. A dead worker's job is ready again after 20 + 25 s and the first retry delay. */
 const superviseSeconds = 25;
 /** Interval of the query for due jobs. */
 const pollSeconds = 2;
-/** A worker that nothing wakes polls its queue at this interval. */
-const idlePollSeconds = 300;
 /** The same for pg-boss's own worker, which sends scheduled jobs. It accepts no longer interval. */
 const cronIdlePollSeconds = 45;
 /** Interval of pg-boss's check for jobs that depend on other jobs. We have none, so it runs rarely. */
@@ -38,8 +32,6 @@ const flowIntervalSeconds = 3600;
 /** Delay before a retry: it starts with `initialSeconds` and doubles up to `maxSeconds`. */
 export const retryBackoff = { initialSeconds: 5, maxSeconds: 600 } as const;
 
-/** Makes the sleeping workers of a queue fetch jobs now. */
-type WakeWorkers = (name: string) => void;
 
 export interface Queue {
   /**
@@ -79,6 +71,8 @@ export async function startQueue(options: {
   pollSeconds?: number;
   /** Stops the workers while it is on; without it they never pause. */
   readOnly?: Pick<ReadOnlyMode, 'isOn' | 'subscribe'>;
+  /** Gets the failures of jobs that failed before, or are not tried again. */
+  failures?: Pick<FailureReports, 'report'>;
 }): Promise<Queue> {
   const { db, log, jobs, readOnly } = options;
   let wake: WakeWorkers = () => {};
@@ -105,7 +99,10 @@ export async function startQueue(options: {
     persistWarnings: false,
     monitorVacuum: false,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'The queue reported an error'));
+  boss.on('error', (error) => {
+    log.error({ err: error }, 'The queue reported an error');
+    options.failures?.report({ ...ofTheQueue, error });
+  });
   await boss.start();
   assertUnique(jobs.map((job) => job.name));
   await createQueues(boss, jobs, options.removedJobs ?? []);
@@ -135,9 +132,8 @@ export async function startQueue(options: {
       const missing = jobs.filter((job) => !handlers.some((handler) => handler.job.name === job.name));
       if (missing.length > 0)
         throw new Error(`No handler for the jobs ${missing.map((job) => job.name).join(', ')}.`);
-      const starts = handlers.map(
-        (handler) => () => startWorker(boss, handler, log, stopping.signal, () => wake),
-      );
+      const context = { log, failures: options.failures, stopping: stopping.signal, wake: () => wake };
+      const starts = handlers.map((handler) => () => startWorker(boss, handler, context));
       if (readOnly?.isOn() !== true) for (const start of starts) await start();
       if (readOnly !== undefined) stopPausing = pauseWhile(readOnly, boss, handlers, starts, log);
       stopPolling = pollDueJobs(db, log, (options.pollSeconds ?? pollSeconds) * 1000, (name) => wake(name));
@@ -200,101 +196,14 @@ async function createOrUpdateQueue(
   });
 }
 
-async function startWorker(
-  boss: PgBoss,
-  handler: JobHandler,
-  log: Log,
-  stopping: AbortSignal,
-  wake: () => WakeWorkers,
-): Promise<void> {
-  await boss.work(
-    handler.job.name,
-    {
-      batchSize: 1,
-      pollingIntervalSeconds: idlePollSeconds,
-      localConcurrency: handler.job.concurrency ?? 1,
-      heartbeatRefreshSeconds: heartbeatSeconds / 2,
-    },
-    async (batch) => {
-      for (const job of batch) {
-        const signal = AbortSignal.any([stopping, job.signal]);
-        try {
-          await runJob(handler, job, signal, log);
-        } finally {
-          // More jobs may wait; fetch the next one without waiting for the poll.
-          wake()(handler.job.name);
-        }
-      }
-    },
-  );
-}
-
-/** The span that a job continues, beside its payload. No payload has a field of this name. */
-const traceField = 'traceparent';
-
-function withTrace(payload: unknown): object {
-  const traceparent = currentTraceparent();
-  return traceparent === null ? (payload as object) : { ...(payload as object), [traceField]: traceparent };
-}
-
-async function runJob(
-  { job: { name, payload: schema }, run }: JobHandler,
-  job: { id: string; data: unknown },
-  signal: AbortSignal,
-  log: Log,
-): Promise<void> {
-  const { [traceField]: traceparent, ...data } = (job.data ?? {}) as Record<string, unknown>;
-  const parent = typeof traceparent === 'string' ? traceparent : null;
-  const attributes = { 'kindling.job': name, 'kindling.job_id': job.id };
-  const began = performance.now();
-  const report = (outcome: 'completed' | 'failed') =>
-    measure('jobEnded', { job: name, outcome, seconds: (performance.now() - began) / 1000 });
-  measure('jobStarted', { job: name });
-  // A request may have woken the worker; a job is the program's own work, and a job that runs finishes.
-  await withCallerScope(null, () =>
-    withWork({ request: null, job: { name, id: job.id }, span: null }, () =>
-      inSpan(name, { kind: 'consumer', parent, attributes }, async () => {
-        try {
-          await withWrites(true, () => run(schema.parse(data), signal));
-          report('completed');
-        } catch (error) {
-          report('failed');
-          log.warn({ err: error }, 'A job failed and will be retried');
-          throw error;
-        }
-      }),
-    ),
-  );
-}
-
-/**
- * Stops the workers of each queue while the read-only mode is on, and starts them again afterwards. A queue whose job still runs
- * starts when that job has ended.
- * @returns what ends it
- */
-function pauseWhile(
-  readOnly: Pick<ReadOnlyMode, 'isOn' | 'subscribe'>,
-  boss: PgBoss,
-  handlers: readonly JobHandler[],
-  starts: readonly (() => Promise<void>)[],
-  log: Log,
-): () => void {
-  const running = handlers.map(() => !readOnly.isOn());
-  const changing: Promise<void>[] = handlers.map(() => Promise.resolve());
-  const change = async (index: number): Promise<void> => {
-    const shouldRun = !readOnly.isOn();
-    const name = handlers[index]?.job.name;
-    if (name === undefined || running[index] === shouldRun) return;
-    running[index] = shouldRun;
-    await (shouldRun ? starts[index]?.() : boss.offWork(name));
-  };
-  return readOnly.subscribe(() => {
-    for (const index of handlers.keys())
-      changing[index] = (changing[index] ?? Promise.resolve())
-        .then(() => change(index))
-        .catch((error: unknown) => log.error({ err: error }, 'A queue was not paused or started again'));
-  });
-}
+/** The facts of a failure of the queue itself. */
+const ofTheQueue = {
+  origin: 'job',
+  level: 'error',
+  route: 'queue',
+  requestId: null,
+  accountId: null,
+} as const;
 
 /**
  * Wakes the workers of every queue that has a due job, with one statement for all queues. It uses an index of pg-boss.

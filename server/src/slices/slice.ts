@@ -21,6 +21,7 @@ import type { OnFailure } from '../http/server.ts';
 import type { RenderDeletionPage } from '../http/site/deletion-page.ts';
 import type { JobDefinition, JobHandler } from '../jobs/job.ts';
 import type { Queue } from '../jobs/queue.ts';
+import type { FailureReports } from '../lib/failure-reports.ts';
 import type { Log } from '../lib/log.ts';
 import type { SecretBox } from '../lib/secret-box.ts';
 import type { GaugeReading } from './gauge-reading.ts';
@@ -39,6 +40,10 @@ export interface SharedServices {
   platforms: PlatformServices;
   /** Folder of the built client scripts of embeds. */
   guestFolder: string;
+  /** Folder of the source maps of what browsers run. */
+  mapsFolder: string;
+  /** Takes failures outside of the API's own error handlers. */
+  failures: FailureReports;
 }
 
 /** What the connectors' registry gives to slices, because slices must not name a platform. */

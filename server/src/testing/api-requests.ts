@@ -14,6 +14,7 @@ import { apiAddress, routeName } from './api-address.ts';
 import type { ApiRequest } from './api-request.ts';
 import { billingRequests } from './billing-requests.ts';
 import { dashboardRequests } from './dashboard-requests.ts';
+import { errorLogRequests } from './error-log-requests.ts';
 import { exportRequests } from './export-requests.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
 import { maintenanceRequests } from './maintenance-requests.ts';
@@ -117,6 +118,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
   }),
   'DELETE /admin/acting': () => ({ method: 'DELETE', path: '/admin/acting' }),
   ...adminUsersRequests,
+  ...errorLogRequests,
   'PUT /profile/alerts': () => ({
     method: 'PUT',
     path: '/profile/alerts',

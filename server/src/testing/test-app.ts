@@ -94,7 +94,11 @@ const countriesFile = createRequire(import.meta.url).resolve(
 
 export async function startTestApp(mode: DatabaseMode, options: TestAppOptions = {}): Promise<TestApp> {
   const dataFolder = await mkdtemp(path.join(os.tmpdir(), 'kindling-app-'));
-  const folders = { web: path.join(dataFolder, 'web'), guest: path.join(dataFolder, 'guest') };
+  const folders = {
+    web: path.join(dataFolder, 'web'),
+    guest: path.join(dataFolder, 'guest'),
+    maps: path.join(dataFolder, 'maps'),
+  };
   await writeBuiltFiles(dataFolder);
   const issuer = await startTokenIssuer(`${options.settings?.PUBLIC_URL ?? publicUrl}/api`);
   const database = await createTestDatabase(mode, { jobs: allJobs() });

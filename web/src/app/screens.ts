@@ -37,6 +37,8 @@ const loaders: Readonly<Record<GuardedScreen['id'], () => Promise<ComponentType>
     (await import('../features/admin/sync-schedule/sync-schedule-screen.tsx')).SyncScheduleScreen,
   adminDashboard: async () =>
     (await import('../features/admin/dashboard/admin-dashboard-screen.tsx')).AdminDashboardScreen,
+  adminErrorLog: async () =>
+    (await import('../features/admin/error-log/error-log-screen.tsx')).ErrorLogScreen,
 };
 
 function isGuardedScreen(screen: ListedScreen): screen is GuardedScreen {

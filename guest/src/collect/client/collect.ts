@@ -2,6 +2,7 @@
  * Turns the steps of the collection page into one flow without reloads. Each form also works without it; it sends the same
  * fields, shows the next part at once, and keeps what a bad network does not take.
  */
+import { startErrorReports } from './shared/errors.ts';
 import { type Entry, type Renewal, renewUntilDone } from './shared/forms.ts';
 import { startKiosk } from './shared/kiosk.ts';
 import { field, findParts, focusHeading, type Step, setField, showRating, showStep } from './shared/page.ts';
@@ -10,6 +11,7 @@ import { type Progress, startQueue } from './shared/queue.ts';
 import { countCharacters, readTyped, writeTyped } from './shared/typing.ts';
 import { newKey, readVisit, type Visit, writeVisit } from './shared/visit.ts';
 
+startErrorReports();
 const parts = findParts();
 const { path, texts, status, notice, again, forms, rate, review, messageForm, message } = parts;
 const kiosk = parts.idle !== null;

@@ -1,5 +1,6 @@
 import type { Limiter } from '@kindling/service/limiter';
 import type { Database } from '../../db/client.ts';
+import type { FailureReports } from '../../lib/failure-reports.ts';
 import type { Log } from '../../lib/log.ts';
 import type { AddressRef } from '../review-requests/index.ts';
 import type { FormKeys, Intake, SubmissionsDeps } from '../submissions/index.ts';
@@ -19,6 +20,7 @@ export interface PageProofs {
 export interface CollectPagesDeps {
   db: Pick<Database, 'pool'>;
   log: Log;
+  failures: Pick<FailureReports, 'report'>;
   publicUrl: string;
   store: PageStore;
   traffic: DoorTraffic;

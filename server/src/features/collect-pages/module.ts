@@ -54,6 +54,7 @@ export const collectPagesSlice = defineSlice({
     const deps: CollectPagesDeps = {
       db,
       log,
+      failures: shared.failures,
       publicUrl: settings.publicUrl,
       store: createPageStore({
         listAccounts: (ids) => inSystem(db, (trx) => listExisting(trx, ids)),

@@ -207,13 +207,17 @@ function faultOf({ code, fields: named }: AppError): ReturnedForm['fault'] {
 }
 
 function noteFault(
-  { log }: CollectPagesDeps,
+  { log, failures }: CollectPagesDeps,
   error: AppError,
   thrown: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void {
-  if (error.status >= 500) log.error({ err: thrown, requestId: request.id }, 'A form was not stored');
+  if (error.status >= 500) {
+    const { id: requestId, url: route } = request;
+    log.error({ err: thrown, requestId }, 'A form was not stored');
+    failures.report({ origin: 'server', level: 'error', error: thrown, route, requestId, accountId: null });
+  }
   if (error.retryAfter !== undefined) reply.header('retry-after', String(error.retryAfter));
 }
 

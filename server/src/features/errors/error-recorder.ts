@@ -1,81 +1,173 @@
 /**
- * Error events: one row per kind of error, with a count. Anybody can send browser reports, so they are limited per
- * network, in total, by new kinds per day and in length, and scrubbed of secrets and quoted text again.
+ * Records errors: scrubs them of secrets and quoted text, tells kinds apart, and adds up equal ones in memory. They are
+ * written every two seconds in a fixed number of statements, so a flood of errors is a few rows and no load. Counts are
+ * exact; details are kept of the newest events of each kind only. A process that is killed loses at most what it has not
+ * written yet.
  */
 import { reportLimits, scrubRoute, scrubText } from '@kindling/contract/error-scrub';
 import { createLimiter } from '@kindling/service/limiter';
 import { measure } from '@kindling/service/measurements';
 import type { Database } from '../../db/client.ts';
-import { inSystem } from '../../db/transaction.ts';
+import { createSumBuffer } from '../../db/sum-buffer.ts';
 import type { Credentials } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
+import type { FailureReports } from '../../lib/failure-reports.ts';
 import type { Log } from '../../lib/log.ts';
+import { runEvery } from '../../lib/run-every.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
+import { createAccountLookup, type FindAccount } from './account-lookup.ts';
+import { asRest, type ErrorSum, keyOf, plus, type Sample } from './error-sum.ts';
 import { fingerprintOf } from './fingerprint.ts';
-import { upsertErrorEvent } from './queries.ts';
+import { writeSums } from './write-sums.ts';
 
-export interface ErrorsDeps {
+interface ErrorRecorderDeps {
   db: Pick<Database, 'pool'>;
   log: Log;
-  /** The account that a request concerns; null for a caller who is not its member. */
-  findAccount(credentials: Credentials): Promise<string | null>;
+  /** Build of this program. */
+  release: string;
 }
 
-export interface ErrorReport {
+interface Sighting {
+  origin: ErrorSum['origin'];
+  level: ErrorSum['level'];
   message: string;
   stack: string | null;
+  /** Path of the request or page, or name of the job. */
   route: string;
   requestId: string | null;
-  credentials: Credentials;
+  release: string | null;
+  /** Whose request it was, or the account that the work is for. */
+  whose: Credentials | { accountId: string | null };
 }
 
 export interface ErrorRecorder {
+  /** Never throws, because it runs in error handlers, and never waits. */
+  record(sighting: Sighting): void;
   /** @throws AppError `rate-limited` */
-  recordBrowserError(network: string, sighting: ErrorReport): Promise<void>;
-  /** Records a server error. Never throws, because it runs in error handlers. */
-  recordServerError(sighting: ErrorReport): Promise<void>;
+  recordReport(network: string, report: Omit<Sighting, 'level'>): Promise<void>;
+  /** Records what is reported from now on. */
+  listenTo(failures: FailureReports): void;
+  /** Who finds the account of a request; the web role knows how. */
+  findAccountsWith(find: FindAccount): void;
+  /** Writes what was recorded so far. Never rejects: what could not be written waits. */
+  flush(): Promise<void>;
+  /** Ends the timer and writes what is left. */
+  close(): Promise<void>;
 }
 
-/** New kinds of error per day and origin: a hundred times what a bad release causes, and small enough for the table. */
-const maxNewKindsPerDay = 500;
-const minute = 60;
+const flushMs = 2_000;
+/** Kinds and hours that wait in memory, at most about 20 MB while the database is down; further ones only count. */
+const maxSums = 500;
+const maxRequestId = 60;
+const hourMs = 3_600_000;
 
-export function createErrorRecorder(deps: ErrorsDeps): ErrorRecorder {
-  const perNetwork = createLimiter({ max: 20, windowSeconds: minute });
-  const allBrowsers = createLimiter({ max: 300, windowSeconds: minute });
-  // While the database is unreachable every request fails, and storing each failure would add to its load.
-  const serverErrors = createLimiter({ max: 60, windowSeconds: minute });
+export function createErrorRecorder(deps: ErrorRecorderDeps): ErrorRecorder {
+  const perNetwork = createLimiter({ max: 20, windowSeconds: 60 });
+  const accounts = createAccountLookup();
+  const buffer = createSumBuffer<ErrorSum>({
+    ...deps,
+    keyOf,
+    plus,
+    coarser: asRest,
+    sizeOf: ({ count }) => count,
+    write: writeSums,
+    maxSums,
+  });
+  /** Kinds that have waited since the last write with their stack: scrubbing one takes longer than all else. */
+  const withStack = new Set<string>();
+  let stopTimer: (() => Promise<unknown>) | null = null;
 
-  async function record(origin: 'browser' | 'server', sighting: ErrorReport): Promise<void> {
-    measure('errorEvent', { origin });
-    const message = scrubText(toStorableText(sighting.message), reportLimits.message);
-    const stack =
-      sighting.stack === null ? null : scrubText(toStorableText(sighting.stack), reportLimits.stack);
-    const event = {
-      fingerprint: fingerprintOf({ origin, message, stack }),
-      origin,
-      message,
-      stack,
-      route: scrubRoute(toStorableText(sighting.route)),
-      requestId: sighting.requestId === null ? null : toStorableText(sighting.requestId),
-      accountId: await deps.findAccount(sighting.credentials),
-      at: new Date(),
-    };
-    const stored = await inSystem(deps.db, (trx) => upsertErrorEvent(trx, event, maxNewKindsPerDay));
-    if (!stored) deps.log.warn({ origin }, 'Too many new kinds of errors within a day; one was dropped');
+  async function flush(): Promise<void> {
+    await accounts.settled();
+    withStack.clear();
+    await buffer.flush();
+  }
+
+  function record(sighting: Sighting): void {
+    measure('errorEvent', { origin: sighting.origin });
+    try {
+      const sum = toSum(sighting, deps.release, (kind) => {
+        if (withStack.has(kind) || withStack.size >= maxSums) return false;
+        withStack.add(kind);
+        return true;
+      });
+      const [sample] = sum.samples;
+      const { whose } = sighting;
+      if (sample !== undefined && 'accountId' in whose) sample.accountId = whose.accountId;
+      else if (sample !== undefined) accounts.find(whose as Credentials, (id) => (sample.accountId = id));
+      buffer.add(sum);
+      // Most processes record nothing for days.
+      stopTimer ??= runEvery(flushMs, flush, deps.log);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'An error could not be recorded');
+    }
   }
 
   return {
-    async recordBrowserError(network, sighting) {
-      const wait = (await perNetwork.consume(network)) || (await allBrowsers.consume('all'));
+    record,
+    async recordReport(network, report) {
+      const wait = await perNetwork.consume(network);
       if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
-      await record('browser', sighting);
+      record({ ...report, level: 'error' });
     },
-    async recordServerError(sighting) {
-      if ((await serverErrors.consume('all')) > 0) return;
-      await record('server', sighting).catch((error: unknown) =>
-        deps.log.warn({ err: error }, 'An error event could not be stored'),
+    listenTo(failures) {
+      failures.listen(({ error, accountId, ...failure }) =>
+        record({ ...failure, ...textsOf(error), release: deps.release, whose: { accountId } }),
       );
     },
+    findAccountsWith: accounts.findWith,
+    flush,
+    async close() {
+      await stopTimer?.();
+      stopTimer = null;
+      await flush();
+    },
+  };
+}
+
+/** The texts of anything that was thrown. */
+export function textsOf(error: unknown): { message: string; stack: string | null } {
+  if (!(error instanceof Error)) return { message: String(error), stack: null };
+  const { name, message, stack } = error;
+  return { message: message.startsWith(name) ? message : `${name}: ${message}`, stack: stack ?? null };
+}
+
+const clean = (text: string, limit: number) => scrubText(toStorableText(text.slice(0, limit * 2)), limit);
+
+function toSum(sighting: Sighting, ownRelease: string, needsStack: (kind: string) => boolean): ErrorSum {
+  const { origin, level } = sighting;
+  const at = Date.now();
+  const message = clean(sighting.message, reportLimits.message);
+  const rawStack = sighting.stack?.slice(0, reportLimits.stack * 2) ?? null;
+  const route =
+    origin === 'job' ? clean(sighting.route, reportLimits.route) : scrubRoute(toStorableText(sighting.route));
+  const release = sighting.release ?? (origin === 'browser' || origin === 'page' ? null : ownRelease);
+  const sample: Sample = {
+    at,
+    message,
+    route,
+    requestId: sighting.requestId === null ? null : toStorableText(sighting.requestId).slice(0, maxRequestId),
+    accountId: null,
+    release,
+  };
+  // A job is a kind of its own: its name is what tells errors of the same code apart.
+  const fingerprint = fingerprintOf({
+    origin: origin === 'job' ? `job ${route}` : origin,
+    message,
+    stack: rawStack,
+  });
+  return {
+    fingerprint,
+    origin,
+    level,
+    hour: Math.floor(at / hourMs),
+    message,
+    stack: rawStack !== null && needsStack(fingerprint) ? clean(rawStack, reportLimits.stack) : null,
+    release,
+    firstAt: at,
+    lastAt: at,
+    count: 1,
+    routes: new Map([[route, 1]]),
+    samples: [sample],
   };
 }

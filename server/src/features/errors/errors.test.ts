@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
+import { newId } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { eraseAccount } from '../identity/account-deletion.ts';
 import { errorJobs } from './jobs.ts';
 
 const report = (more: Record<string, unknown> = {}) => ({
@@ -31,9 +33,19 @@ describe.each(featureModes)('error events, %s', (mode) => {
       payload: typeof body === 'string' ? body : JSON.stringify(body),
       ...(more.remoteAddress === undefined ? {} : { remoteAddress: more.remoteAddress }),
     });
-  const events = (message: string) =>
-    inSystem(app.services.db, (trx) =>
+  const events = async (message: string) => {
+    await app.services.errors.recorder.flush();
+    return inSystem(app.services.db, (trx) =>
       trx.selectFrom('error_events').selectAll().where('message', 'like', `%${message}%`).execute(),
+    );
+  };
+  const restOf = (origin: string) =>
+    inSystem(app.services.db, (trx) =>
+      trx
+        .selectFrom('error_events')
+        .selectAll()
+        .where('fingerprint', '=', `rest:${origin}`)
+        .executeTakeFirst(),
     );
 
   test('the same error of another build, page and number counts as one event', async () => {
@@ -61,6 +73,7 @@ describe.each(featureModes)('error events, %s', (mode) => {
 
   test('a resolved event that occurs again is open, an ignored one stays ignored', async () => {
     await send(report({ message: 'comes again' }));
+    expect(await events('comes again')).toMatchObject([{ state: 'open' }]);
     for (const [state, after] of [
       ['resolved', 'open'],
       ['ignored', 'ignored'],
@@ -77,6 +90,11 @@ describe.each(featureModes)('error events, %s', (mode) => {
     const ann = await app.signIn('ann@example.com');
     await send(report({ message: 'of Ann' }), { token: ann.token });
     expect(await events('of Ann')).toMatchObject([{ last_account: ann.accountId }]);
+    const samples = () =>
+      inSystem(app.services.db, (trx) =>
+        trx.selectFrom('error_samples').select('account').where('message', '=', 'of Ann').execute(),
+      );
+    expect(await samples()).toEqual([{ account: ann.accountId }]);
     expect((await send(report({ message: 'of nobody' }), { token: `${ann.token}x` })).status).toBe(202);
     expect(await events('of nobody')).toMatchObject([{ last_account: null }]);
     expect(
@@ -138,6 +156,68 @@ describe.each(featureModes)('error events, %s', (mode) => {
     );
   });
 
+  test('a page of the product and a form that fails are sources, too', async () => {
+    await send(report({ message: 'TypeError: on a page', origin: 'page', release: 'site-AbC123.js' }));
+    expect(await events('on a page')).toMatchObject([{ origin: 'page', release: 'site-AbC123.js' }]);
+    expect((await send(report({ origin: 'server' }))).status).toBe(400);
+    expect((await send(report({ release: '<script>' }))).status).toBe(400);
+    app.services.help.queueMail = () => Promise.reject(new Error('The form is on fire'));
+    const form = await app.request({
+      method: 'POST',
+      url: '/help',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams({
+        page: '/pricing',
+        language: 'en',
+        name: '',
+        email: 'v@example.com',
+        message: 'Hello',
+      }).toString(),
+    });
+    expect(form.status).toBe(500);
+    expect(await events('form is on fire')).toMatchObject([{ route: '/help', origin: 'server' }]);
+  });
+
+  test('a failure of a job and of the sign-in service is stored with its name and account', async () => {
+    const dora = await app.signIn('dora@example.com');
+    const { failures } = app.services;
+    const facts = { requestId: null, accountId: dora.accountId, error: new Error('The tide is out') };
+    failures.report({ ...facts, origin: 'job', level: 'warn', route: 'sync.listing' });
+    expect(await events('tide is out')).toMatchObject([
+      { origin: 'job', level: 'warn', route: 'sync.listing', last_account: dora.accountId },
+    ]);
+    // The last attempt; the same error of another job is another kind.
+    failures.report({ ...facts, origin: 'job', level: 'error', route: 'sync.listing' });
+    failures.report({
+      ...facts,
+      origin: 'job',
+      level: 'error',
+      route: 'sync.sweep',
+      accountId: crypto.randomUUID(),
+    });
+    failures.report({ ...facts, origin: 'sign-in', level: 'error', route: '/u/abc', accountId: null });
+    const stored = await events('tide is out');
+    expect(stored.map(({ origin, level, route, count }) => [origin, level, route, count]).sort()).toEqual([
+      ['job', 'error', 'sync.listing', 2],
+      ['job', 'error', 'sync.sweep', 1],
+      ['sign-in', 'error', '/u/abc', 1],
+    ]);
+    expect(stored.find(({ route }) => route === 'sync.sweep')?.last_account).toBeNull();
+  });
+
+  test('an erased account leaves no id behind', async () => {
+    const eva = await app.signIn('eva@example.com');
+    await send(report({ message: 'of Eva' }), { token: eva.token });
+    expect(await events('of Eva')).toMatchObject([{ last_account: eva.accountId }]);
+    await eva.call('POST', '/profile/deletion', { accountName: 'eva' });
+    await eraseAccount(app.services.users, eva.accountId, new Date(Date.now() + 365 * 86_400_000));
+    expect(await events('of Eva')).toMatchObject([{ last_account: null }]);
+    const left = await inSystem(app.services.db, (trx) =>
+      trx.selectFrom('error_samples').select('id').where('account', '=', eva.accountId).execute(),
+    );
+    expect(left).toEqual([]);
+  });
+
   test('new kinds are limited per day; known ones still count', async () => {
     await inSystem(app.services.db, (trx) =>
       trx
@@ -156,6 +236,8 @@ describe.each(featureModes)('error events, %s', (mode) => {
     );
     expect((await send(report({ message: 'one too many' }))).status).toBe(202);
     expect(await events('one too many')).toEqual([]);
+    // They are counted all the same.
+    expect(await restOf('browser')).toMatchObject({ count: 1, state: 'open', message: '', stack: null });
     await send(report({ message: 'comes again' }));
     expect(await events('comes again')).toMatchObject([{ count: 4 }]);
     // Browser reports do not use up the limit of server errors.
@@ -171,10 +253,10 @@ describe.each(featureModes)('error events, %s', (mode) => {
     await eventually(async () => expect(await events('after the flood')).toHaveLength(1));
   });
 
-  test('the daily job deletes events that did not occur for 90 days', async () => {
+  test('the daily job deletes what is older than 90 days, and hours that no trend shows', async () => {
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
-    await inSystem(app.services.db, (trx) =>
-      trx
+    await inSystem(app.services.db, async (trx) => {
+      await trx
         .insertInto('error_events')
         .values(
           [89, 91].map((days) => ({
@@ -186,10 +268,55 @@ describe.each(featureModes)('error events, %s', (mode) => {
             last_seen_at: ago(days),
           })),
         )
-        .execute(),
-    );
+        .execute();
+      await trx
+        .insertInto('error_counts')
+        .values(
+          [
+            ['hour', 2],
+            ['hour', 6],
+            ['day', 6],
+            ['day', 95],
+          ].map(([bucket, days]) => ({
+            fingerprint: 'aged-89',
+            bucket: String(bucket),
+            starts_at: ago(Number(days)),
+            count: 1,
+          })),
+        )
+        .execute();
+      await trx
+        .insertInto('error_samples')
+        .values(
+          [88, 92].map((days) => ({
+            id: newId(),
+            fingerprint: 'aged-89',
+            at: ago(days),
+            message: `${days}`,
+            route: '/',
+          })),
+        )
+        .execute();
+    });
     const [job] = errorJobs({ db: app.services.db });
     await job?.run({}, new AbortController().signal);
     expect(await events('aged')).toMatchObject([{ fingerprint: 'aged-89' }]);
+    const kept = await inSystem(app.services.db, async (trx) => ({
+      counts: await trx
+        .selectFrom('error_counts')
+        .select(['bucket'])
+        .where('fingerprint', '=', 'aged-89')
+        .orderBy('bucket')
+        .execute(),
+      samples: await trx
+        .selectFrom('error_samples')
+        .select('message')
+        .where('fingerprint', '=', 'aged-89')
+        .execute(),
+    }));
+    expect(kept).toEqual({
+      counts: [{ bucket: 'day' }, { bucket: 'hour' }],
+      samples: [{ message: '88' }],
+    });
   });
 });

@@ -1,10 +1,15 @@
+import { errorLogLimits } from '@kindling/contract/error-log';
 import { z } from 'zod';
+import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
-import type { ErrorsDeps } from './error-recorder.ts';
-import { deleteErrorEventsBefore } from './queries.ts';
+import { deleteOldErrors } from './queries.ts';
 
-const retentionDays = 90;
+const dayMs = 86_400_000;
+/** A search reads all of them. */
+const maxGroups = 20_000;
+/** Hours are shown for two days; the rest is for time zones and late jobs. */
+const hourRetentionDays = 4;
 
 export const errorSweepJob = defineJob({
   name: 'errors.sweep',
@@ -12,11 +17,16 @@ export const errorSweepJob = defineJob({
   cron: '23 3 * * *',
 });
 
-export function errorJobs(deps: Pick<ErrorsDeps, 'db'>): JobHandler[] {
+export function errorJobs({ db }: { db: Pick<Database, 'pool'> }): JobHandler[] {
+  const ago = (days: number) => new Date(Date.now() - days * dayMs);
   return [
     defineJobHandler(errorSweepJob, () =>
-      inSystem(deps.db, (trx) =>
-        deleteErrorEventsBefore(trx, new Date(Date.now() - retentionDays * 86_400_000)),
+      inSystem(db, (trx) =>
+        deleteOldErrors(trx, {
+          groupsBefore: ago(errorLogLimits.days),
+          hoursBefore: ago(hourRetentionDays),
+          maxGroups,
+        }),
       ),
     ),
   ];

@@ -1,34 +1,50 @@
 import { scopeOf } from '../../http/guard.ts';
+import { readRelease } from '../../lib/release.ts';
 import { defineSlice } from '../../slices/slice.ts';
-import { createErrorRecorder } from './error-recorder.ts';
+import type { ErrorsDeps } from './deps.ts';
+import { createErrorRecorder, textsOf } from './error-recorder.ts';
 import { errorJobs, errorSweepJob } from './jobs.ts';
-import { errorRoutes } from './routes.ts';
+import { errorLogRoutes, errorReportRoutes } from './routes.ts';
+import { createStackResolver } from './stack-resolver.ts';
 import { tables } from './tables.ts';
 
 export const errorsSlice = defineSlice({
   name: 'errors',
   tables,
   jobs: [errorSweepJob],
-  build: ({ db, log }) => ({
-    web({ routes, authenticate }) {
-      const recorder = createErrorRecorder({
-        db,
-        log,
+  build({ db, log, failures, mapsFolder }) {
+    const release = readRelease();
+    const recorder = createErrorRecorder({ db, log, release });
+    recorder.listenTo(failures);
+    const deps: ErrorsDeps = { db, recorder, stacks: createStackResolver({ folder: mapsFolder, log }) };
+    return {
+      deps,
+      web({ routes, authenticate }) {
         // A report is worth storing also where the account is unknown.
-        findAccount: (credentials) =>
+        recorder.findAccountsWith((credentials) =>
           authenticate(credentials, 'user').then(
             (caller) => scopeOf(caller)?.accountId ?? null,
             () => null,
           ),
-      });
-      return {
-        routes: { errorReports: errorRoutes(routes, recorder) },
-        onFailure({ error, ...request }) {
-          const { message, stack } = error instanceof Error ? error : new Error(String(error));
-          void recorder.recordServerError({ ...request, message, stack: stack ?? null });
-        },
-      };
-    },
-    worker: { handlers: () => errorJobs({ db }) },
-  }),
+        );
+        return {
+          routes: { errorReports: errorReportRoutes(routes, deps), errorLog: errorLogRoutes(routes, deps) },
+          onFailure: ({ error, credentials, ...request }) =>
+            recorder.record({
+              ...request,
+              ...textsOf(error),
+              origin: 'server',
+              level: 'error',
+              release,
+              whose: credentials,
+            }),
+        };
+      },
+      worker: { handlers: () => errorJobs({ db }) },
+      async close() {
+        deps.stacks.close();
+        await recorder.close();
+      },
+    };
+  },
 });

@@ -2,5 +2,5 @@ import type { SliceTables } from '../../slices/slice-tables.ts';
 
 export const tables: SliceTables = {
   account: [],
-  other: ['error_events'],
+  other: ['error_rules', 'error_events', 'error_counts', 'error_samples', 'error_changes'],
 };

@@ -1,12 +1,14 @@
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import type { DB } from '../../db/types.gen.ts';
+import type { FailureReports } from '../../lib/failure-reports.ts';
 import type { Log } from '../../lib/log.ts';
 import type { MailRequest } from '../mail/index.ts';
 
 export interface HelpDeps {
   db: Pick<Database, 'pool'>;
   log: Log;
+  failures: Pick<FailureReports, 'report'>;
   /** False on an installation without plans. */
   plansEnabled: boolean;
   /** HMAC key of the help desk's identity verification; null without a help desk. */

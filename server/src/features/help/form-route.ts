@@ -43,8 +43,7 @@ export async function mountHelpForm(
           return await reply.redirect(`${pathOf(fields)}#help-sent`, 303);
         } catch (error) {
           const known = error instanceof z.ZodError ? null : asAppError(error);
-          if (known?.code === 'internal')
-            deps.log.error({ err: known.cause ?? error, requestId: request.id }, 'A request failed');
+          if (known?.code === 'internal') noteFailure(deps, known.cause ?? error, request);
           const page = failedPage({
             language: asLanguage(fields.language),
             reason: known === null ? 'invalid' : known.code === 'rate-limited' ? 'often' : 'failed',
@@ -80,6 +79,11 @@ async function handleForm(
   const sender = { accountId: null, userId: null, name, email };
   // Without a script there is no idempotency key, so the message is used as one: a repeat counts as a reload.
   await post.sendFromVisitor(clientNetwork(request), sender, message.message, message);
+}
+
+function noteFailure({ log, failures }: HelpDeps, error: unknown, { id, url }: FastifyRequest): void {
+  log.error({ err: error, requestId: id }, 'A request failed');
+  failures.report({ origin: 'server', level: 'error', error, route: url, requestId: id, accountId: null });
 }
 
 function readFields(body: unknown): Fields {

@@ -19,6 +19,7 @@ export const helpSlice = defineSlice({
     const deps: HelpDeps = {
       db,
       log,
+      failures: shared.failures,
       plansEnabled: settings.plansEnabled,
       hmacKey: settings.helpDesk?.hmacKey ?? null,
       identityOrigin: new URL(settings.identityUrl).origin,

@@ -6,6 +6,7 @@ import { roles } from '@kindling/contract/constants';
 import { connectorIds } from '@kindling/contract/platforms';
 import { currentRequestId } from '@kindling/service/work-context';
 import { blockReasons, takedownReasons } from '@kindling/contract/operator-reasons';
+import { errorStates } from '@kindling/contract/error-log';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '../../db/types.gen.ts';
@@ -70,6 +71,11 @@ const detailsOfOperatorActions = {
   'maintenance.notice-created': noDetails,
   'maintenance.notice-changed': noDetails,
   'maintenance.notice-removed': noDetails,
+  /** The target is the group. */
+  'error.state-changed': details({ state: z.enum(errorStates) }),
+  /** The target is the rule. */
+  'error-rule.created': noDetails,
+  'error-rule.removed': noDetails,
 } as const satisfies Record<string, z.ZodObject>;
 
 type Schemas = typeof detailsOfOperatorActions;

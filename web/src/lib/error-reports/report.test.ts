@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../api/problem.ts';
+import { readApiError } from './read-api-error.ts';
 import { createReporter, type SendReport } from './report.ts';
 
 function reporter(send = vi.fn<SendReport>(async () => 'req-1')) {
-  return { send, ...createReporter(send, () => '/reviews/0190a000-0000-7000-8000-000000000001?code=hush') };
+  const path = () => '/reviews/0190a000-0000-7000-8000-000000000001?code=hush';
+  return { send, ...createReporter(send, { origin: 'browser', readCallError: readApiError, path }) };
 }
 
 describe('error reports', () => {
@@ -37,6 +39,7 @@ describe('error reports', () => {
     expect(sent?.stack?.length).toBe(8000);
     expect(sent?.stack).toContain('https://x.example/assets/a.js:2:17');
     expect(sent?.route).toBe('/reviews/{id}');
+    expect(sent?.release).toBe('report.ts');
   });
 
   it('does not report errors that are not the program', async () => {

@@ -4,7 +4,6 @@
  */
 import type { ErrorReport } from '@kindling/contract/error-reports';
 import { reportLimits, scrubRoute, scrubText } from '@kindling/contract/error-scrub';
-import { ApiError } from '../api/problem.ts';
 
 /** Sends a report. @returns the id for support; null when it could not be sent. */
 export type SendReport = (report: ErrorReport) => Promise<string | null>;
@@ -14,12 +13,25 @@ export interface Reporter {
   report(error: unknown): Promise<string | null>;
 }
 
-export function createReporter(send: SendReport, path: () => string = () => location.pathname): Reporter {
+/** What an error of a call of ours says: the id of its request; false when it is not worth a report. */
+export type ReadCallError = (error: unknown) => { requestId: string | null } | false;
+
+interface ReporterOptions {
+  origin: 'browser' | 'page';
+  readCallError: ReadCallError;
+  path?: () => string;
+}
+
+/** The script that reports, whose name has the hash of its build. */
+const [script = null] = new URL(import.meta.url).pathname.match(/[\w.-]+$/) ?? [];
+
+export function createReporter(send: SendReport, options: ReporterOptions): Reporter {
+  const { path = () => location.pathname } = options;
   const sent = new Map<string, Promise<string | null>>();
   return {
     report(error) {
       try {
-        const report = describe(error, path());
+        const report = describe(error, path(), options);
         if (report === null) return Promise.resolve(null);
         const kind = `${report.message}\n${report.stack?.split('\n').slice(0, 2).join('\n')}`;
         const known = sent.get(kind);
@@ -35,15 +47,18 @@ export function createReporter(send: SendReport, path: () => string = () => loca
   };
 }
 
-function describe(error: unknown, path: string): ErrorReport | null {
-  if (!isWorthReporting(error)) return null;
+function describe(error: unknown, path: string, options: ReporterOptions): ErrorReport | null {
+  const call = options.readCallError(error);
+  if (call === false || !isWorthReporting(error)) return null;
   const { name, message, stack } = error instanceof Error ? error : new Error(String(error));
   const words = message.startsWith(name) ? message : `${name}: ${message}`;
   return {
     message: scrubText(words, reportLimits.message),
     stack: stack === undefined ? null : scrubText(stack, reportLimits.stack),
     route: scrubRoute(path),
-    requestId: error instanceof ApiError ? error.requestId : null,
+    requestId: call.requestId,
+    origin: options.origin,
+    release: script?.slice(0, reportLimits.release) ?? null,
   };
 }
 
@@ -51,10 +66,8 @@ function describe(error: unknown, path: string): ErrorReport | null {
 const noise = /^Script error\.?$|ResizeObserver loop/;
 const foreign = /\b(?:chrome|moz|safari-web)-extension:\/\//;
 
-/** False for lost connections, errors that the API reported, and scripts of browser extensions. */
+/** False for what was canceled or took too long, and for scripts of browser extensions. */
 function isWorthReporting(error: unknown): boolean {
-  // The server logs its own refusals, and a missing answer is the network's fault.
-  if (error instanceof ApiError) return error.code === 'unexpected';
   if (error instanceof DOMException && (error.name === 'AbortError' || error.name === 'TimeoutError'))
     return false;
   const message = error instanceof Error ? error.message : String(error);

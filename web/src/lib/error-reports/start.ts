@@ -1,6 +1,7 @@
 import { versionedApiRoot } from '@kindling/contract/api-address';
 import type { ErrorReport } from '@kindling/contract/error-reports';
 import { callerHeaders } from '../api/access.ts';
+import { readApiError } from './read-api-error.ts';
 import { createReporter } from './report.ts';
 
 /** Milliseconds to wait for the token that says whose report it is. */
@@ -24,7 +25,7 @@ async function send(report: ErrorReport): Promise<string | null> {
   return typeof requestId === 'string' ? requestId : null;
 }
 
-const reporter = createReporter(send);
+const reporter = createReporter(send, { origin: 'browser', readCallError: readApiError });
 
 /** Reports a caught error. @returns the id for support, or null. */
 export const reportCaught = reporter.report;

@@ -7,6 +7,7 @@ import type activity from '@kindling/locales/en/activity.json';
 import type adminAudit from '@kindling/locales/en/admin-audit.json';
 import type adminDashboard from '@kindling/locales/en/admin-dashboard.json';
 import type adminUsers from '@kindling/locales/en/admin-users.json';
+import type adminErrorLog from '@kindling/locales/en/admin-error-log.json';
 import type alerts from '@kindling/locales/en/alerts.json';
 import type app from '@kindling/locales/en/app.json';
 import type assistant from '@kindling/locales/en/assistant.json';
@@ -42,6 +43,7 @@ export interface AreaTexts {
   'admin-audit': typeof adminAudit;
   'admin-dashboard': typeof adminDashboard;
   'admin-users': typeof adminUsers;
+  'admin-error-log': typeof adminErrorLog;
   alerts: typeof alerts;
   app: typeof app;
   assistant: typeof assistant;

@@ -1,0 +1,56 @@
+/** Finds the accounts of requests that failed, within a bound, because a flood of errors must not become one of queries. */
+import type { Credentials } from '../../http/caller.ts';
+
+/** The account that a request concerns; null for a caller who is not its member. */
+export type FindAccount = (credentials: Credentials) => Promise<string | null>;
+
+const maxAtOnce = 4;
+const maxPerMinute = 60;
+const minuteMs = 60_000;
+/** A database that does not answer must not hold up what is recorded. */
+const waitMs = 2_000;
+
+interface AccountLookup {
+  findWith(find: FindAccount): void;
+  /** Calls `found` later, unless nobody is signed in, or too many requests were looked up lately. */
+  find(credentials: Credentials, found: (accountId: string | null) => void): void;
+  /** Resolves when the running lookups have ended or have taken too long. */
+  settled(): Promise<void>;
+}
+
+export function createAccountLookup(): AccountLookup {
+  let findAccount: FindAccount | null = null;
+  const running = new Set<Promise<void>>();
+  let minute = 0;
+  let used = 0;
+
+  function mayLookUp(): boolean {
+    const now = Math.floor(Date.now() / minuteMs);
+    if (now !== minute) [minute, used] = [now, 0];
+    if (running.size >= maxAtOnce || used >= maxPerMinute) return false;
+    used += 1;
+    return true;
+  }
+
+  return {
+    findWith(find) {
+      findAccount = find;
+    },
+    find(credentials, found) {
+      if (findAccount === null || credentials.authorization === undefined || !mayLookUp()) return;
+      const lookup: Promise<void> = findAccount(credentials)
+        .then(found, () => undefined)
+        .finally(() => running.delete(lookup));
+      running.add(lookup);
+    },
+    async settled() {
+      if (running.size === 0) return;
+      let timer: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, waitMs);
+      });
+      await Promise.race([Promise.all(running), late]);
+      clearTimeout(timer);
+    },
+  };
+}
