@@ -252,7 +252,7 @@ async function getAdmin(
   admin: PersonRow,
   bearer: Bearer,
   now: Date,
-): Promise<User> {
+): Promise<UserRecord> {
   const own = presentUser(admin, [], { current: null, plansEnabled, now });
   return inSystem(db, async (trx) => {
     const session = await findActing(trx, admin.id, bearer, now);
