@@ -144,7 +144,7 @@ export const listingActions = ['pause', 'resume', 'run', 'interval'] as const;
 export type ListingAction = (typeof listingActions)[number];
 
 export const deletionRequestSchema = z.object({
-  platform: z.string(),
+  platform: platformSchema,
   /** The confirmation code that the platform gave to the person. */
   code: z.string(),
   state: z.enum(['open', 'stuck', 'done']),

@@ -1,5 +1,6 @@
 /** The deletion requests of persons at platforms, as the operator sees them. */
 import { type DeletionRequest, stuckDeletionMinutes } from '@kindling/contract/admin-sync-schedule';
+import { platformSchema } from '@kindling/contract/platforms';
 import { inSystem } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import {
@@ -44,7 +45,7 @@ export async function retryRequest(
 function presentRequest(row: DeletionRequestRow): DeletionRequest {
   const age = Date.now() - row.received_at.getTime();
   return {
-    platform: row.platform,
+    platform: platformSchema.parse(row.platform),
     code: row.code,
     state: row.done_at !== null ? 'done' : age > stuckDeletionMinutes * 60_000 ? 'stuck' : 'open',
     receivedAt: row.received_at.toISOString(),

@@ -125,11 +125,7 @@ function RequestRow({ request }: { request: DeletionRequest }) {
     <tr>
       <th scope="row">
         <code>{request.code}</code>
-        <span className={css.muted}>
-          {request.platform === 'google' || request.platform === 'facebook'
-            ? t(`common:source.${request.platform}`)
-            : request.platform}
-        </span>
+        <span className={css.muted}>{t(`common:source.${request.platform}`)}</span>
       </th>
       <td data-label={t('admin-sync-schedule:deletion.received')}>
         <time dateTime={request.receivedAt} title={formatMoment(request.receivedAt, i18n.language)}>
