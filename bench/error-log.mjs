@@ -16,6 +16,9 @@ const SAMPLES_PER_GROUP = 20;
 const CALLS = 200;
 const WARM_UP = 10;
 const GOAL_MS = 100;
+/** Rows in one statement, which the embedded database stops when it takes too long. */
+const BATCH = 500;
+const accountOf = (number) => sql`('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
 
 const stage = createHarness();
 try {
@@ -54,11 +57,6 @@ async function main() {
   });
 }
 
-/** Rows in one statement, which the embedded database stops when it takes too long. */
-const BATCH = 500;
-const accountOf = (number) =>
-  sql`('00000000-0000-7000-8000-' || lpad((${number})::text, 12, '0'))::uuid`;
-
 /** @returns a group, a request id and an account that the log has */
 async function fill(db) {
   for (let from = 1; from <= ACCOUNTS; from += 20 * BATCH)
@@ -67,7 +65,9 @@ async function fill(db) {
             from generate_series(${from}::int, ${from + 20 * BATCH - 1}::int) n`.execute(trx),
     );
   for (let from = 1; from <= GROUPS; from += BATCH)
-    await inSystem(db, (trx) => fillGroups(trx, sql`generate_series(${from}::int, ${from + BATCH - 1}::int)`));
+    await inSystem(db, (trx) =>
+      fillGroups(trx, sql`generate_series(${from}::int, ${from + BATCH - 1}::int)`),
+    );
   await db.maintenance.vacuum();
   await db.withOwnerConnection((client) => client.query('analyze'));
   const { rows } = await inSystem(db, (trx) =>

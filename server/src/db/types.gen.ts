@@ -144,9 +144,42 @@ export interface AuditEntries {
   at: Generated<Timestamp>;
   details: Generated<Json>;
   id: string;
+  personal: Generated<Json>;
   request_id: string | null;
   target: string | null;
   user_id: string | null;
+}
+
+export interface AuditPersonal {
+  account_id: string;
+  at: Generated<Timestamp>;
+  data: Json;
+  entry_id: string;
+  part: string;
+  person_id: string | null;
+  salt: Buffer;
+}
+
+export interface AuditSeals {
+  account_id: string;
+  entry_id: string;
+  hash: Buffer;
+  position: number;
+  sealed_at: Generated<Timestamp>;
+}
+
+export interface AuditUnsealed {
+  account_id: string;
+  entry_id: string;
+}
+
+export interface Backups {
+  alive_at: Timestamp;
+  began_at: Timestamp;
+  bytes: number | null;
+  failure: string | null;
+  finished_at: Timestamp | null;
+  id: string;
 }
 
 export interface BulkActionParts {
@@ -247,9 +280,11 @@ export interface Connections {
 
 export interface DeletionRequests {
   asked_at: Timestamp;
+  attempts: Generated<number>;
   code: string;
   connections: number;
   done_at: Timestamp | null;
+  last_attempt_at: Timestamp | null;
   listings: number;
   pending: Json;
   person_hash: string;
@@ -378,6 +413,14 @@ export interface EmbedStateDays {
 export interface EndedSessions {
   forget_at: Timestamp;
   id: string;
+}
+
+export interface ErasureJournal {
+  act: string;
+  at: Generated<Timestamp>;
+  id: Generated<string>;
+  keys: Json;
+  subject: string;
 }
 
 export interface ErrorChanges {
@@ -569,6 +612,11 @@ export interface Imports {
   written: Generated<number>;
 }
 
+export interface Installation {
+  id: Generated<string>;
+  one: Generated<boolean>;
+}
+
 export interface InstallationCounts {
   metric: string;
   part: string;
@@ -632,9 +680,11 @@ export interface Listings {
   country: string | null;
   created_at: Generated<Timestamp>;
   external_id: string;
+  failures: Generated<number>;
   fence: Generated<number>;
   full_pass_requested_at: Timestamp | null;
   id: string;
+  interval_chosen: Generated<boolean>;
   last_full_pass_at: Timestamp | null;
   last_success_at: Timestamp | null;
   lease_until: Timestamp | null;
@@ -642,6 +692,7 @@ export interface Listings {
   maps_url: string | null;
   name: string;
   next_sync_at: Generated<Timestamp>;
+  operator_paused_at: Timestamp | null;
   paused: Generated<boolean>;
   pending_removals_count: number | null;
   pending_removals_since: Timestamp | null;
@@ -743,6 +794,17 @@ export interface OperatorEntries {
   target: string | null;
 }
 
+export interface OperatorSeals {
+  entry_id: string;
+  hash: Buffer;
+  position: number;
+  sealed_at: Generated<Timestamp>;
+}
+
+export interface OperatorUnsealed {
+  entry_id: string;
+}
+
 export interface OwnershipOffers {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -828,8 +890,11 @@ export interface PlanOrders {
 export interface PlatformRateLimits {
   calls: number;
   failures: Generated<number>;
+  minute_calls: Generated<number>;
+  minute_start: Timestamp | null;
   paused_until: Timestamp | null;
   platform: string;
+  previous_minute_calls: Generated<number>;
   refilled_at: Generated<Timestamp>;
 }
 
@@ -883,6 +948,14 @@ export interface ReplyTemplates {
   recommendations: Generated<string[]>;
   texts: Json;
   version: Generated<number>;
+}
+
+export interface Restores {
+  backup_began_at: Timestamp;
+  backup_id: string;
+  began_at: Timestamp;
+  finished_at: Timestamp | null;
+  loaded_at: Timestamp | null;
 }
 
 export interface RetiredCodes {
@@ -1242,6 +1315,16 @@ export interface SyncRuns {
   updated_at: Generated<Timestamp>;
 }
 
+export interface SyncSettings {
+  calls_per_minute: number | null;
+  connector: string;
+  fastest_interval_minutes: number | null;
+  full_pass_days: number | null;
+  interval_minutes: number | null;
+  paused_at: Timestamp | null;
+  version: Generated<number>;
+}
+
 export interface TagCounts {
   account_id: string;
   location_id: string;
@@ -1311,6 +1394,10 @@ export interface DB {
   assistant_days: AssistantDays;
   assistant_settings: AssistantSettings;
   audit_entries: AuditEntries;
+  audit_personal: AuditPersonal;
+  audit_seals: AuditSeals;
+  audit_unsealed: AuditUnsealed;
+  backups: Backups;
   bulk_action_parts: BulkActionParts;
   bulk_actions: BulkActions;
   business_logos: BusinessLogos;
@@ -1330,6 +1417,7 @@ export interface DB {
   embed_state_days: EmbedStateDays;
   embeds: Embeds;
   ended_sessions: EndedSessions;
+  erasure_journal: ErasureJournal;
   error_changes: ErrorChanges;
   error_counts: ErrorCounts;
   error_events: ErrorEvents;
@@ -1347,6 +1435,7 @@ export interface DB {
   import_faults: ImportFaults;
   import_parts: ImportParts;
   imports: Imports;
+  installation: Installation;
   installation_counts: InstallationCounts;
   installation_figures: InstallationFigures;
   invitation_locations: InvitationLocations;
@@ -1362,6 +1451,8 @@ export interface DB {
   news_visits: NewsVisits;
   oauth_states: OauthStates;
   operator_entries: OperatorEntries;
+  operator_seals: OperatorSeals;
+  operator_unsealed: OperatorUnsealed;
   ownership_offers: OwnershipOffers;
   payment_customers: PaymentCustomers;
   payment_events: PaymentEvents;
@@ -1375,6 +1466,7 @@ export interface DB {
   processing_acceptances: ProcessingAcceptances;
   replies: Replies;
   reply_templates: ReplyTemplates;
+  restores: Restores;
   retired_codes: RetiredCodes;
   review_alerts: ReviewAlerts;
   review_days: ReviewDays;
@@ -1397,6 +1489,7 @@ export interface DB {
   subscriptions: Subscriptions;
   sync_run_pages: SyncRunPages;
   sync_runs: SyncRuns;
+  sync_settings: SyncSettings;
   tag_counts: TagCounts;
   tags: Tags;
   user_pictures: UserPictures;

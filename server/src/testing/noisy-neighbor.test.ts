@@ -39,7 +39,11 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('a noisy neig
   beforeAll(async () => {
     app = await startTestApp(mode);
     const { settings, db, log, connections } = app.services;
-    const folders = { web: `${app.dataFolder}/web`, guest: `${app.dataFolder}/guest`, maps: `${app.dataFolder}/maps` };
+    const folders = {
+      web: `${app.dataFolder}/web`,
+      guest: `${app.dataFolder}/guest`,
+      maps: `${app.dataFolder}/maps`,
+    };
     signIn = await createServices(
       { ...settings, roles: ['identity'] },
       db,

@@ -78,7 +78,6 @@ create policy system on installation_figures for all to kindling_system using (t
 
 -- Rows arrive in the order of these times, so an index of ranges is small and finds the newest hours.
 create index reviews_arrived on reviews using brin (created_at) with (pages_per_range = 32, autosummarize = on);
-create index sync_runs_finished on sync_runs using brin (finished_at) with (pages_per_range = 32, autosummarize = on);
 create index accounts_created on accounts (created_at);
 create index invoices_paid on invoices (paid_at) where paid_at is not null;
 create index emails_dead on emails (ended_at) where state = 'dead';

@@ -22,7 +22,11 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('two servers,
     const { connectionString } = app.services.db.pool.options;
     if (connectionString === undefined) throw new Error('The database has no address.');
     otherDb = await openDatabase({ url: connectionString, log: silentLog });
-    const folders = { web: `${app.dataFolder}/web`, guest: `${app.dataFolder}/guest`, maps: `${app.dataFolder}/maps` };
+    const folders = {
+      web: `${app.dataFolder}/web`,
+      guest: `${app.dataFolder}/guest`,
+      maps: `${app.dataFolder}/maps`,
+    };
     services = await createServices(settings, otherDb, folders, log, connections.connectors);
     other = await createWeb(services, folders);
   });

@@ -106,8 +106,8 @@ function Summary({ group, onMute }: { group: ErrorGroup; onMute: (group: ErrorGr
       {group.isRest ? null : (
         <div>
           <Button
-            variant="subtle"
-            size="compact-sm"
+            variant="default"
+            size="xs"
             leftSection={<IconVolumeOff size={16} aria-hidden />}
             onClick={() => onMute(group)}
           >

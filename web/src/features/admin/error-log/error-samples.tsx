@@ -1,4 +1,5 @@
 import { type ErrorSample, errorLogLimits } from '@kindling/contract/error-log';
+import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
 import { formatMoment } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -41,9 +42,9 @@ export function ErrorSamples({ samples, hrefOfAccount }: ErrorSamplesProps) {
                   {requestId === null ? null : <RequestId id={visibleText(requestId)} />}
                   {accountId === null ? null : (
                     <span>
-                      <Link to={hrefOfAccount(accountId)}>
+                      <Anchor component={Link} to={hrefOfAccount(accountId)} inherit>
                         {t('admin-error-log:account', { id: accountId })}
-                      </Link>
+                      </Anchor>
                     </span>
                   )}
                   {release === null ? null : (

@@ -33,7 +33,8 @@ export function ErrorTrend({ details }: { details: ErrorGroupDetails }) {
         : formatCalendarDay(day, language, 'short');
     return {
       key: iso,
-      label: at % labelEvery[unit] === 0 ? label : '',
+      // Half-way, so that no label is cut off at the ends.
+      label: at % labelEvery[unit] === Math.floor(labelEvery[unit] / 2) ? label : '',
       longLabel: unit === 'hours' ? formatMoment(iso, language) : formatCalendarDay(day, language, 'short'),
       value,
       text: formatNumber(value, language),
