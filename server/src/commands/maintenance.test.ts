@@ -18,7 +18,7 @@ const settings = () =>
     KINDLING_SECRET: 'a secret of the tests that is long enough',
     SMTP_URL: 'smtp://127.0.0.1:1',
   });
-const run = (...args: string[]) => runCommand(['maintenance', ...args], settings(), log);
+const run = async (...args: string[]) => (await runCommand(['maintenance', ...args], settings(), log)).lines;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-maintenance-'));

@@ -43,7 +43,7 @@ export async function removeSecondFactor(settings: Settings, log: Log, address: 
         codesLeft: null,
       }),
     );
-    log.warn({ sub }, 'A command removed the second factor of a person');
+    log.warn({ id: sub }, 'A command removed the second factor of a person');
     return [
       `Removed from ${email}: ${parts.join(', ')}. They are signed out everywhere and sign in with the password alone.`,
       'A message tells them, as soon as a worker runs.',

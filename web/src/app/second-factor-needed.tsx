@@ -24,7 +24,7 @@ export function SecondFactorNeeded() {
       </Button>
     );
   return (
-    <Page title={t('admin.title')}>
+    <Page title={t('admin.heading')}>
       <Panel>
         <EmptyState
           icon={<IconShieldLock size={22} />}

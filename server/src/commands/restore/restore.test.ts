@@ -112,7 +112,11 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
         withoutJournal: false,
         expired: false,
         open,
-        folders: { web: path.join(app.dataFolder, 'web'), guest: path.join(app.dataFolder, 'guest') },
+        folders: {
+          web: path.join(app.dataFolder, 'web'),
+          guest: path.join(app.dataFolder, 'guest'),
+          maps: path.join(app.dataFolder, 'maps'),
+        },
         ...more,
       });
       const db = await open();

@@ -217,7 +217,11 @@ describe(`the read-only mode, ${anyMode}`, () => {
       const { settings, log, connections, db } = app.services;
       const url = db.pool.options.connectionString;
       if (url === undefined) throw new Error('The database has no address.');
-      const folders = { web: `${app.dataFolder}/web`, guest: `${app.dataFolder}/guest` };
+      const folders = {
+        web: `${app.dataFolder}/web`,
+        guest: `${app.dataFolder}/guest`,
+        maps: `${app.dataFolder}/maps`,
+      };
       const start = async () => {
         const otherDb = await openDatabase({ url, log: silentLog });
         const services = await createServices(settings, otherDb, folders, log, connections.connectors);
