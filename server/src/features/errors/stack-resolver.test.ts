@@ -12,8 +12,7 @@ let resolver: StackResolver;
 let place = '';
 
 beforeAll(async () => {
-  const contents =
-    'export function openShop(name) {\n  console.log(name);\n  throw new Error(`closed: ${name}`);\n}\n';
+  const contents = 'export function openShop(name) {\n  console.log(name);\n  throw new Error(name);\n}\n';
   const { outputFiles } = await build({
     stdin: { contents, sourcefile: 'web/src/shop.ts', loader: 'ts' },
     outfile: join(folder, 'shop.js'),

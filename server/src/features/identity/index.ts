@@ -7,8 +7,7 @@ export {
   requireRecentSignIn,
 } from './account-deletion.ts';
 export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
-export { endSessions as endActingSessions } from './acting.ts';
-export { type ActionWithDetails, audit, type PersonalTexts, type PlainAuditAction } from './audit.ts';
+export { type ActionWithDetails, audit, type PlainAuditAction } from './audit.ts';
 export type { Chain, ChainHead } from './audit-chain/chain.ts';
 export { sealChain } from './audit-chain/seal.ts';
 export { type ChainFinding, type ChainReport, verifyAllChains, verifyChain } from './audit-chain/verify.ts';
@@ -39,7 +38,7 @@ export {
   type MembershipKey,
   removeLocationsFromMembers,
 } from './memberships.ts';
-export { auditOperator, type OperatorActionWithDetails } from './operator-audit.ts';
+export { auditOperator } from './operator-audit.ts';
 export { revokeEarlierTokens } from './own-sign-ins.ts';
 export {
   blockPerson,
