@@ -202,11 +202,11 @@ module.exports = {
     {
       name: 'connectors-used-by-listed-slices-only',
       comment:
-        'Only connections, reviews, sync and platform-webhooks use connectors; config reads their manifests, app.ts creates the registry, processes/ and slices/ use the interface.',
+        'Only connections, reviews, sync and platform-webhooks use connectors; config reads their manifests, app.ts and the command export-account create connectors, the command doctor reads manifests, processes/ and slices/ use the interface.',
       severity: 'error',
       from: {
         path: '^server/src/',
-        pathNot: `^server/src/(features/(connections|reviews|sync|platform-webhooks)|connectors|config)/|^server/src/(app|main)[.]ts$|^server/src/(processes|slices)/|${TESTS}`,
+        pathNot: `^server/src/(features/(connections|reviews|sync|platform-webhooks)|connectors|config)/|^server/src/(app|main)[.]ts$|^server/src/commands/(export-account[.]ts$|doctor/)|^server/src/(processes|slices)/|${TESTS}`,
       },
       to: { path: '^server/src/connectors/(registry|connector|manifest)[.]ts$' },
     },

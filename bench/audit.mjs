@@ -116,4 +116,6 @@ async function measure(run) {
   return times.sort((one, other) => one - other);
 }
 
-const at = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
+function at(times, share) {
+  return times[Math.min(times.length - 1, Math.floor(times.length * share))];
+}

@@ -3,6 +3,7 @@ import type { ActivityGroup } from '@kindling/contract/activity';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
+import { personalOfEntry } from './personal-of-entry.ts';
 
 export interface EntryFilter {
   /** The member who did it, or in whose name it was done. */
@@ -62,23 +63,19 @@ export async function listEntries(
     ...(to === null ? [] : [sql`e.at < ${startOf(to, 1)}`]),
     ...(after === null ? [] : [sql`(e.at, e.id) < (${after.time}::timestamptz, ${after.id}::uuid)`]),
   ];
-  const part = (name: string) => sql`
-    left join audit_personal ${sql.ref(name)}
-      on ${sql.ref(`${name}.account_id`)} = e.account_id and ${sql.ref(`${name}.entry_id`)} = e.id
-     and ${sql.ref(`${name}.part`)} = ${name}`;
   const { rows } = await sql<EntryRow>`
     with page as materialized (
       select * from audit_entries e where ${sql.join(conditions, sql` and `)}
        order by e.at desc, e.id desc limit ${limit}
     )
     select e.id, e.at, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position, e.action, e.actor,
-           e.user_id, e.admin_id, e.target, e.details, caller.data ->> 'network' as network,
-           case when e.admin_id is not null then caller.data ->> 'name' end as admin_name,
-           case when e.admin_id is not null then coalesce(member.data ->> 'name', member.data ->> 'email')
-                when caller.entry_id is not null then coalesce(caller.data ->> 'name', caller.data ->> 'email')
+           e.user_id, e.admin_id, e.target, e.details, p.data -> 'caller' ->> 'network' as network,
+           case when e.admin_id is not null then p.data -> 'caller' ->> 'name' end as admin_name,
+           case when e.admin_id is not null then coalesce(p.data -> 'member' ->> 'name', p.data -> 'member' ->> 'email')
+                when p.data ? 'caller' then coalesce(p.data -> 'caller' ->> 'name', p.data -> 'caller' ->> 'email')
                 when e.personal = '{}' then coalesce(nullif(u.display_name, ''), u.email) end as member_name,
-           words.data ->> 'before' as before, words.data ->> 'after' as after, words.data ->> 'reason' as reason
-      from page e ${part('caller')} ${part('member')} ${part('words')}
+           p.data -> 'words' ->> 'before' as before, p.data -> 'words' ->> 'after' as after, p.data -> 'words' ->> 'reason' as reason
+      from page e ${personalOfEntry}
       left join users u on u.id = e.user_id and e.at > now() - interval '12 months'
      order by e.at desc, e.id desc`.execute(trx);
   return rows;

@@ -3,6 +3,7 @@ import type { AuditTrail } from '@kindling/contract/admin-audit';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
+import { personalOfEntry } from './personal-of-entry.ts';
 
 export interface SearchFilter {
   /** A person, or an administrator. */
@@ -72,21 +73,18 @@ export async function listAccountEntries(
     actorId === null
       ? page([])
       : sql`${page([sql`e.user_id = ${actorId}`])} union ${page([sql`e.admin_id = ${actorId}`])}`;
-  const part = (name: string) => sql`
-    left join audit_personal ${sql.ref(name)} on ${sql.ref(`${name}.account_id`)} = e.account_id
-      and ${sql.ref(`${name}.entry_id`)} = e.id and ${sql.ref(`${name}.part`)} = ${name}`;
   const { rows } = await sql<SearchedRow>`
     with page as materialized (select * from (${pages}) e ${newest(limit)})
     select 'accounts' as trail, e.id, e.at, ${position}, e.action, e.actor, e.admin_id,
-           coalesce(nullif(d.display_name, ''), case when e.admin_id is not null then caller.data ->> 'name' end) as admin_name,
+           coalesce(nullif(d.display_name, ''), case when e.admin_id is not null then p.data -> 'caller' ->> 'name' end) as admin_name,
            d.email as admin_email, e.user_id,
-           coalesce(nullif(u.display_name, ''), member.data ->> 'name',
-             case when e.admin_id is null then caller.data ->> 'name' end) as user_name,
-           coalesce(u.email, member.data ->> 'email', caller.data ->> 'email') as user_email,
-           e.account_id, a.name as account_name, e.target, e.details, words.data ->> 'reason' as reason,
-           caller.data ->> 'network' as network, e.request_id,
+           coalesce(nullif(u.display_name, ''), p.data -> 'member' ->> 'name',
+             case when e.admin_id is null then p.data -> 'caller' ->> 'name' end) as user_name,
+           coalesce(u.email, p.data -> 'member' ->> 'email', p.data -> 'caller' ->> 'email') as user_email,
+           e.account_id, a.name as account_name, e.target, e.details, p.data -> 'words' ->> 'reason' as reason,
+           p.data -> 'caller' ->> 'network' as network, e.request_id,
            exists (select from audit_seals s where s.account_id = e.account_id and s.entry_id = e.id) as sealed
-      from page e ${part('caller')} ${part('member')} ${part('words')}
+      from page e ${personalOfEntry}
       left join users u on u.id = e.user_id
       left join users d on d.id = e.admin_id
       join accounts a on a.id = e.account_id`.execute(system);

@@ -229,7 +229,7 @@ const personalSchema = z.strictObject({
   /** Whose texts they are, when not of the person in whose name it was done. */
   of: z.uuid().exactOptional(),
 });
-export type PersonalTexts = z.input<typeof personalSchema>;
+type PersonalTexts = z.input<typeof personalSchema>;
 
 /**
  * Writes who did what into the account's trail, in the transaction of the change; call it only when something changed. The

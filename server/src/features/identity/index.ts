@@ -8,7 +8,7 @@ export {
 } from './account-deletion.ts';
 export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
 export { type ActionWithDetails, audit, type PlainAuditAction } from './audit.ts';
-export type { Chain, ChainHead } from './audit-chain/chain.ts';
+export type { ChainHead } from './audit-chain/chain.ts';
 export { sealChain } from './audit-chain/seal.ts';
 export { type ChainFinding, type ChainReport, verifyAllChains, verifyChain } from './audit-chain/verify.ts';
 export { createAuthenticate } from './authenticate.ts';

@@ -1,4 +1,5 @@
 import type { ActivityRow } from '@kindling/contract/activity';
+import { type Platform, platforms } from '@kindling/contract/platforms';
 import { accountRoles } from '@kindling/contract/rights';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
@@ -90,7 +91,8 @@ function detailTexts(t: Translate, { action, details, before, after }: ActivityR
   else if (role !== null) texts.push(role);
   if (typeof details.count === 'number' && details.count > 1)
     texts.push(t('activity:count', { count: details.count }));
-  if (typeof details.platform === 'string') texts.push(t(`common:source.${details.platform as 'google'}`));
+  const platform = platforms.find((one) => one === details.platform);
+  if (platform !== undefined) texts.push(t(`common:source.${platform}`));
   if (action === 'support.ended' && typeof details.because === 'string')
     texts.push(t(`activity:because.${details.because as 'left'}`));
   return texts;

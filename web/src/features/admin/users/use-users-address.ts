@@ -32,7 +32,14 @@ export function useUsersAddress() {
     () => setParams(new URLSearchParams(key), { preventScrollReset: true }),
     [key, setParams],
   );
+  const show = useCallback(
+    (view: string | null) => setParams(view === 'audit' ? { view } : new URLSearchParams(key)),
+    [key, setParams],
+  );
   return {
+    /** The list of people, or the audit log, which keeps its own search in the address. */
+    view: params.get('view') === 'audit' ? 'audit' : 'people',
+    show,
     filters,
     change,
     open,

@@ -1,5 +1,5 @@
 import type { ListedPerson } from '@kindling/contract/admin-users';
-import { Anchor, Button, Drawer, Skeleton } from '@mantine/core';
+import { Anchor, Button, Drawer, Skeleton, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUserSearch, IconWorldSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -11,6 +11,7 @@ import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { AuditSearch } from '../audit/audit-search.tsx';
 import { type AdminColumn, AdminTable } from '../ui/admin-table.tsx';
 import { FilterBar, FilterSearch, FilterSelect } from '../ui/filter-bar.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -54,10 +55,21 @@ export function UsersScreen() {
         </Button>
       }
     >
-      <div className={css.stack}>
-        <Filters filters={address.filters} onChange={address.change} />
-        <People filters={address.filters} onClear={() => address.change({})} onOpen={address.open} />
-      </div>
+      <Tabs value={address.view} onChange={address.show} keepMounted={false}>
+        <Tabs.List aria-label={t('admin-users:views')}>
+          <Tabs.Tab value="people">{t('admin-users:view.people')}</Tabs.Tab>
+          <Tabs.Tab value="audit">{t('admin-users:view.audit')}</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="people" className={css.panel}>
+          <div className={css.stack}>
+            <Filters filters={address.filters} onChange={address.change} />
+            <People filters={address.filters} onClear={() => address.change({})} onOpen={address.open} />
+          </div>
+        </Tabs.Panel>
+        <Tabs.Panel value="audit" className={css.panel}>
+          <AuditSearch />
+        </Tabs.Panel>
+      </Tabs>
       <Drawer
         opened={address.userId !== null}
         onClose={address.close}
