@@ -1,9 +1,9 @@
 /** The whole API: one entry per slice. Server and browser are both typed by this object. */
 import { acting } from './acting.ts';
-import { adminSyncSchedule } from './admin-sync-schedule.ts';
 import { activity } from './activity.ts';
 import { adminAudit } from './admin-audit.ts';
 import { adminDashboard } from './admin-dashboard.ts';
+import { adminSyncSchedule } from './admin-sync-schedule.ts';
 import { adminUsers } from './admin-users.ts';
 import { analytics } from './analytics.ts';
 import { app } from './app.ts';

@@ -15,8 +15,8 @@ import { reportQueryFailure } from '../db/watch-transaction.ts';
 import type { FailureReports } from '../lib/failure-reports.ts';
 import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
-import { type QueueLoad, readQueueLoad } from './queue-load.ts';
 import { pauseWhile } from './pause-workers.ts';
+import { type QueueLoad, readQueueLoad } from './queue-load.ts';
 import { createStateIndex, type QueueState, readQueueState } from './queue-state.ts';
 import { heartbeatSeconds, startWorker, type WakeWorkers, withTrace } from './worker.ts';
 
@@ -31,7 +31,6 @@ const flowIntervalSeconds = 3600;
 
 /** Delay before a retry: it starts with `initialSeconds` and doubles up to `maxSeconds`. */
 export const retryBackoff = { initialSeconds: 5, maxSeconds: 600 } as const;
-
 
 export interface Queue {
   /**

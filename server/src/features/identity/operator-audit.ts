@@ -3,10 +3,10 @@
 import { actingEndCauses } from '@kindling/contract/acting';
 import { publicItemKinds } from '@kindling/contract/admin-users';
 import { roles } from '@kindling/contract/constants';
+import { errorStates } from '@kindling/contract/error-log';
+import { blockReasons, takedownReasons } from '@kindling/contract/operator-reasons';
 import { connectorIds } from '@kindling/contract/platforms';
 import { currentRequestId } from '@kindling/service/work-context';
-import { blockReasons, takedownReasons } from '@kindling/contract/operator-reasons';
-import { errorStates } from '@kindling/contract/error-log';
 import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '../../db/types.gen.ts';

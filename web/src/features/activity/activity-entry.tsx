@@ -1,5 +1,5 @@
 import type { ActivityRow } from '@kindling/contract/activity';
-import { type Platform, platforms } from '@kindling/contract/platforms';
+import { platforms } from '@kindling/contract/platforms';
 import { accountRoles } from '@kindling/contract/rights';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';

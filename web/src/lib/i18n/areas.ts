@@ -2,12 +2,13 @@
  * The areas of the app's texts, one file per language and area. Routes load their area; the app loads those in
  * `coreAreas`. Name a new area here: the type of `t` and its checks use this list.
  */
-import type adminSyncSchedule from '@kindling/locales/en/admin-sync-schedule.json';
+
 import type activity from '@kindling/locales/en/activity.json';
 import type adminAudit from '@kindling/locales/en/admin-audit.json';
 import type adminDashboard from '@kindling/locales/en/admin-dashboard.json';
-import type adminUsers from '@kindling/locales/en/admin-users.json';
 import type adminErrorLog from '@kindling/locales/en/admin-error-log.json';
+import type adminSyncSchedule from '@kindling/locales/en/admin-sync-schedule.json';
+import type adminUsers from '@kindling/locales/en/admin-users.json';
 import type alerts from '@kindling/locales/en/alerts.json';
 import type app from '@kindling/locales/en/app.json';
 import type assistant from '@kindling/locales/en/assistant.json';
