@@ -14,6 +14,11 @@ const outDir = join(import.meta.dirname, '../dist/web');
 const moduleId = 'virtual:kindling-build';
 const tokensId = 'virtual:kindling-tokens.css';
 
+/** What only the API's document and the server's guard read of a route. */
+const documentParts: ReadonlySet<string> = new Set(['summary', 'tags', 'meta', 'successStatus']);
+const withoutDocuments = (key: string, value: unknown): unknown =>
+  documentParts.has(key) ? undefined : value;
+
 /**
  * Provides one small module with the API's routes (method and address only), the sources of reviews, so that the contract's validation library stays out of the browser. Provides the design tokens as a
  * style sheet, and copies the locale files beside the app.
@@ -31,7 +36,7 @@ function kindlingBuild(): Plugin {
     async load(id) {
       if (id === `\0${tokensId}`) return tokensCss();
       if (id !== `\0${moduleId}`) return null;
-      const routes = JSON.stringify(minifyContractRouter(api));
+      const routes = JSON.stringify(minifyContractRouter(api), withoutDocuments);
       return [
         `export const routes = JSON.parse(${JSON.stringify(routes)});`,
         `export const sources = ${JSON.stringify(sources)};`,

@@ -70,7 +70,10 @@ export const adminAudit = {
     tag: 'Audit',
     summary:
       'The same entries as part of a CSV file, up to 1,000 a call. The part without a cursor begins with the headings and is itself an entry.',
-    input: auditSearchSchema,
+    input: z.strictObject({
+      search: auditSearchSchema.omit({ cursor: true }),
+      cursor: z.string().max(200).optional(),
+    }),
     output: z.object({ part: z.string(), nextCursor: z.string().nullable() }),
   }),
 };

@@ -17,7 +17,7 @@ import {
   pageContextOf,
   urlOf,
 } from './context.ts';
-import { AuthenticatorApps } from './factors/authenticator-app.ts';
+import { AuthenticatorApps, resealAuthenticatorApps } from './factors/authenticator-app.ts';
 import { CodeAttempts } from './factors/code-attempts.ts';
 import { Passkeys } from './factors/passkeys.ts';
 import { RecoveryCodes } from './factors/recovery-codes.ts';
@@ -168,17 +168,34 @@ function listenOn(app: FastifyInstance, settle: () => Promise<void>): Identity['
   };
 }
 
-const sealKeysOf = (secrets: readonly string[]) => secrets.map((secret) => deriveKey(secret, 'signing-keys'));
+type Secrets = readonly [string, ...string[]];
+
+/** The keys for one purpose, of the newest secret first. */
+function keysOf([newest, ...earlier]: Secrets, purpose: string): [Buffer, ...Buffer[]] {
+  return [deriveKey(newest, purpose), ...earlier.map((secret) => deriveKey(secret, purpose))];
+}
 
 /**
- * Encrypts the stored signing keys again with the first secret. Safe to repeat and to interrupt, also while the service runs.
- * @returns how many were encrypted with another one, and how many none of the secrets opens
+ * Encrypts the stored signing keys and the secrets of authenticator apps again with the first secret. Safe to repeat and to interrupt, also while the service runs.
+ * @returns the numbers by column of the schema `identity`
  */
-export function resealStoredKeys(
+export async function resealStoredKeys(
   pool: pg.Pool,
-  secrets: readonly string[],
-): Promise<{ resealed: number; unreadable: number }> {
-  return resealSigningKeys(pool, sealKeysOf(secrets));
+  secrets: Secrets,
+): Promise<Record<'signing_key.private_sealed' | 'authenticator_app.secret_sealed', ResealedValues>> {
+  return {
+    'signing_key.private_sealed': await resealSigningKeys(pool, keysOf(secrets, 'signing-keys')),
+    'authenticator_app.secret_sealed': await resealAuthenticatorApps(
+      pool,
+      keysOf(secrets, 'authenticator-app'),
+    ),
+  };
+}
+
+/** How many values were encrypted again, and how many none of the secrets opens. */
+export interface ResealedValues {
+  resealed: number;
+  unreadable: number;
 }
 
 /**
@@ -189,7 +206,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   checkOptions(options);
   const now = options.now ?? (() => new Date());
   const { pool, secret } = options;
-  const sealKeys = sealKeysOf([secret, ...(options.oldSecrets ?? [])]);
+  const secrets: Secrets = [secret, ...(options.oldSecrets ?? [])];
+  const sealKeys = keysOf(secrets, 'signing-keys');
   const background = createBackgroundRunner(options);
   const { keys } = await loadSigningKeys(pool, sealKeys, now());
   const service: IdentityContext = {
@@ -204,8 +222,8 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
       brandName: options.brand.name,
       now,
     }),
-    authenticatorApps: new AuthenticatorApps(pool, deriveKey(secret, 'authenticator-app'), now),
-    recoveryCodes: new RecoveryCodes(pool, deriveKey(secret, 'recovery-code')),
+    authenticatorApps: new AuthenticatorApps(pool, keysOf(secrets, 'authenticator-app'), now),
+    recoveryCodes: new RecoveryCodes(pool, keysOf(secrets, 'recovery-code')),
     codeAttempts: new CodeAttempts(pool, now),
     addressChanges: new AddressChanges(pool, now),
     limits: new Limits(options.limits === 'database' ? pool : null, deriveKey(secret, 'throttle')),

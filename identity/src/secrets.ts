@@ -34,6 +34,17 @@ export function unseal(key: Buffer, sealed: Buffer, place: string): string {
   );
 }
 
+/** {@link unseal} with the first key that opens the value; null when none does. */
+export function unsealWithAny(keys: readonly Buffer[], sealed: Buffer, place: string): string | null {
+  for (const key of keys)
+    try {
+      return unseal(key, sealed, place);
+    } catch {
+      // Sealed with another one.
+    }
+  return null;
+}
+
 /** 256 random bits in base64url: enough that its plain SHA-256 can be stored safely. */
 export function randomToken(): string {
   return randomBytes(32).toString('base64url');

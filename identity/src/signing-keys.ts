@@ -1,7 +1,7 @@
 // Trust rule: private keys are stored sealed, bound to their own kid.
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
 import type pg from 'pg';
-import { seal, unseal } from './secrets.ts';
+import { seal, unsealWithAny } from './secrets.ts';
 
 /** A retired key stays published longer than any token that it signed (ID token: 10 h). */
 const KEEP_RETIRED_DAYS = 7;
@@ -58,7 +58,7 @@ async function readKeys(pool: pg.Pool, sealKeys: readonly Buffer[]): Promise<Sig
   );
   return {
     keys: rows.map((row) => {
-      const plain = openWith(sealKeys, row.private_sealed, row.kid);
+      const plain = unsealWithAny(sealKeys, row.private_sealed, sealContext(row.kid));
       if (plain === null)
         throw new Error(
           'Identity service: the secret does not open the stored signing keys. Start with the former secret, or name it in KINDLING_OLD_SECRETS.',
@@ -83,8 +83,8 @@ export async function resealSigningKeys(
   );
   const counts = { resealed: 0, unreadable: 0 };
   for (const { kid, private_sealed: sealed } of rows) {
-    if (openWith([newest], sealed, kid) !== null) continue;
-    const plain = openWith(sealKeys.slice(1), sealed, kid);
+    if (unsealWithAny([newest], sealed, sealContext(kid)) !== null) continue;
+    const plain = unsealWithAny(sealKeys.slice(1), sealed, sealContext(kid));
     if (plain === null) {
       counts.unreadable += 1;
       continue;
@@ -96,16 +96,6 @@ export async function resealSigningKeys(
     counts.resealed += 1;
   }
   return counts;
-}
-
-function openWith(keys: readonly Buffer[], sealed: Buffer, kid: string): string | null {
-  for (const key of keys)
-    try {
-      return unseal(key, sealed, sealContext(kid));
-    } catch {
-      // Sealed with another one.
-    }
-  return null;
 }
 
 /** The public keys, without any private part. */

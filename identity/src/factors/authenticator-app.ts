@@ -2,7 +2,7 @@
 // two requests with the same code one gets through.
 import { Secret, TOTP } from 'otpauth';
 import type pg from 'pg';
-import { seal, unseal } from '../secrets.ts';
+import { seal, unsealWithAny } from '../secrets.ts';
 
 const STEP_SECONDS = 30;
 /** Steps before and after the present one whose codes count, for clocks that differ and people who type slowly. */
@@ -36,12 +36,13 @@ export function stepOfCode(secret: string, code: string, now: Date): number | nu
 
 export class AuthenticatorApps {
   readonly #pool: pg.Pool;
-  readonly #key: Buffer;
+  readonly #keys: readonly [Buffer, ...Buffer[]];
   readonly #now: () => Date;
 
-  constructor(pool: pg.Pool, key: Buffer, now: () => Date) {
+  /** @param keys the first one encrypts, and all of them open */
+  constructor(pool: pg.Pool, keys: readonly [Buffer, ...Buffer[]], now: () => Date) {
     this.#pool = pool;
-    this.#key = key;
+    this.#keys = keys;
     this.#now = now;
   }
 
@@ -50,7 +51,7 @@ export class AuthenticatorApps {
     const { rows } = await this.#pool.query(
       `INSERT INTO identity.authenticator_app (sub, secret_sealed, last_step, created_at) VALUES ($1, $2, $3, $4)
        ON CONFLICT DO NOTHING RETURNING sub`,
-      [sub, seal(this.#key, secret, placeOf(sub)), step, this.#now()],
+      [sub, seal(this.#keys[0], secret, placeOf(sub)), step, this.#now()],
     );
     return rows.length === 1;
   }
@@ -62,7 +63,9 @@ export class AuthenticatorApps {
       [sub],
     );
     if (rows[0] === undefined) return false;
-    const step = stepOfCode(unseal(this.#key, rows[0].secret_sealed, placeOf(sub)), code, this.#now());
+    const secret = unsealWithAny(this.#keys, rows[0].secret_sealed, placeOf(sub));
+    if (secret === null) throw new Error('No secret opens the authenticator app of a person.');
+    const step = stepOfCode(secret, code, this.#now());
     if (step === null) return false;
     const used = await this.#pool.query(
       'UPDATE identity.authenticator_app SET last_step = $2 WHERE sub = $1 AND last_step < $2 RETURNING sub',
@@ -81,3 +84,32 @@ export class AuthenticatorApps {
 }
 
 const placeOf = (sub: string) => `authenticator-app:${sub}`;
+
+/** As `resealSigningKeys`, for the secrets of authenticator apps, 500 at a time. */
+export async function resealAuthenticatorApps(
+  pool: pg.Pool,
+  keys: readonly [Buffer, ...Buffer[]],
+): Promise<{ resealed: number; unreadable: number }> {
+  const counts = { resealed: 0, unreadable: 0 };
+  for (let after = ''; ; ) {
+    const { rows } = await pool.query<{ sub: string; secret_sealed: Buffer }>(
+      'SELECT sub, secret_sealed FROM identity.authenticator_app WHERE sub > $1 ORDER BY sub LIMIT 500',
+      [after],
+    );
+    for (const { sub, secret_sealed: sealed } of rows) {
+      after = sub;
+      if (unsealWithAny([keys[0]], sealed, placeOf(sub)) !== null) continue;
+      const plain = unsealWithAny(keys.slice(1), sealed, placeOf(sub));
+      if (plain === null) {
+        counts.unreadable += 1;
+        continue;
+      }
+      await pool.query(
+        'UPDATE identity.authenticator_app SET secret_sealed = $1 WHERE sub = $2 AND secret_sealed = $3',
+        [seal(keys[0], plain, placeOf(sub)), sub, sealed],
+      );
+      counts.resealed += 1;
+    }
+    if (rows.length === 0) return counts;
+  }
+}

@@ -25,17 +25,18 @@ export function canonicalCode(typed: string): string | null {
 
 export class RecoveryCodes {
   readonly #pool: pg.Pool;
-  readonly #key: Buffer;
+  readonly #keys: readonly [Buffer, ...Buffer[]];
 
-  constructor(pool: pg.Pool, key: Buffer) {
+  /** @param keys the first one hashes new codes, and codes that any of them hashed count */
+  constructor(pool: pg.Pool, keys: readonly [Buffer, ...Buffer[]]) {
     this.#pool = pool;
-    this.#key = key;
+    this.#keys = keys;
   }
 
   /** Replaces all codes of a person. Only here they are readable. */
   async replace(sub: string): Promise<string[]> {
     const codes = Array.from({ length: COUNT }, newCode);
-    const hashes = codes.map((code) => this.#hash(sub, canonicalCode(code) ?? code));
+    const hashes = codes.map((code) => hashOf(this.#keys[0], sub, canonicalCode(code) ?? code));
     await this.#pool.query(
       `WITH former AS (DELETE FROM identity.recovery_code WHERE sub = $1)
        INSERT INTO identity.recovery_code (sub, code_hash) SELECT $1, jsonb_array_elements_text($2::jsonb)`,
@@ -49,8 +50,8 @@ export class RecoveryCodes {
     const code = canonicalCode(typed);
     if (code === null) return null;
     const { rows } = await this.#pool.query(
-      'DELETE FROM identity.recovery_code WHERE sub = $1 AND code_hash = $2 RETURNING sub',
-      [sub, this.#hash(sub, code)],
+      'DELETE FROM identity.recovery_code WHERE sub = $1 AND code_hash = ANY ($2) RETURNING sub',
+      [sub, this.#keys.map((key) => hashOf(key, sub, code))],
     );
     if (rows.length === 0) return null;
     const left = await this.#pool.query<{ left: number }>(
@@ -63,8 +64,6 @@ export class RecoveryCodes {
   async remove(sub: string): Promise<void> {
     await this.#pool.query('DELETE FROM identity.recovery_code WHERE sub = $1', [sub]);
   }
-
-  #hash(sub: string, code: string): string {
-    return keyedHash(this.#key, `${sub} ${code}`);
-  }
 }
+
+const hashOf = (key: Buffer, sub: string, code: string): string => keyedHash(key, `${sub} ${code}`);

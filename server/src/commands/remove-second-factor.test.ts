@@ -26,7 +26,8 @@ const settingsOf = (more: Record<string, string> = {}) =>
     SMTP_URL: 'smtp://127.0.0.1:1',
     ...more,
   });
-const run = (address: string) => runCommand(['remove-second-factor', address], settingsOf(), log);
+const run = async (address: string) =>
+  (await runCommand(['remove-second-factor', address], settingsOf(), log)).lines;
 
 async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
   const db = await openMigrated(settingsOf(), log);

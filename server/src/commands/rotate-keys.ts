@@ -31,8 +31,12 @@ export async function rotateKeys(
   const columns: RotatedColumn[] = [];
   for (const column of sealedColumns) columns.push(await rotateColumn(db, box, column, batch));
   if (!settings.auth.hosted) {
-    const { resealed, unreadable } = await resealStoredKeys(db.pool, secrets.map(secretOf));
-    columns.push({ column: 'identity.signing_key.private_sealed', rotated: resealed, unreadable });
+    const resealedOf = await resealStoredKeys(db.pool, [
+      secretOf(settings.secret),
+      ...settings.oldSecrets.map(secretOf),
+    ]);
+    for (const [name, { resealed, unreadable }] of Object.entries(resealedOf))
+      columns.push({ column: `identity.${name}`, rotated: resealed, unreadable });
   }
   const left = columns.reduce((sum, { unreadable }) => sum + unreadable, 0);
   const width = Math.max(...columns.map(({ column }) => column.length));

@@ -61,4 +61,7 @@ export const sealedColumns: readonly SealedColumn[] = [
 ];
 
 /** Sealed by the sign-in service in its own way, and encrypted again by it. */
-export const sealedByIdentity = ['identity.signing_key.private_sealed'];
+export const sealedByIdentity = [
+  'identity.signing_key.private_sealed',
+  'identity.authenticator_app.secret_sealed',
+];

@@ -71,6 +71,7 @@ describe('who may take an action', () => {
       'connections.manage',
       'keys.manage',
       'webhooks.manage',
+      'activity.export',
       'members.manage',
       'billing.manage',
       'account.manage',

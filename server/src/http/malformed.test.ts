@@ -107,6 +107,8 @@ const nullable = new Set([
   ),
   'POST /pipelines locationId',
   'POST /pipelines/{id}/preview locationId',
+  // An error rule for every route.
+  'POST /admin/error-rules route',
   // Nobody takes care of the message, or of the review.
   'PUT /feedback/{id} assigneeId',
   'PUT /reviews/{id}/assignee assigneeId',

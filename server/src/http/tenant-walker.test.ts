@@ -59,6 +59,12 @@ const nothingToAsk = new Map([
 /** Whoever has the id of an invitation is told that it was sent to another address; an id cannot be guessed. */
 const tellsThatItExists = new Set(['POST /invitations/{id}/accept', 'POST /invitations/{id}/decline']);
 
+/** Tables whose rows an account may neither change nor delete. */
+const appendOnly = new Set(['audit_entries', 'audit_personal', 'audit_seals']);
+
+/** Tables that the program writes in an account's transaction, and only jobs read. */
+const writeOnly = new Set(['audit_unsealed']);
+
 interface Tenants {
   a: TenantFixture;
   b: TenantFixture;
@@ -234,10 +240,30 @@ describe.each(databaseModes)('tenants are isolated, %s', (mode) => {
     const digest = await watchTenant(app, b.user.accountId);
     const before = await digest();
     for (const { name, column } of await tenantTables(app)) {
+      if (writeOnly.has(name)) {
+        const read = inTenant(app.services.db, a.user.accountId, (trx) =>
+          sql`select from ${sql.table(name)}`.execute(trx),
+        );
+        await expect.soft(read, name).rejects.toThrow(/permission denied/);
+        continue;
+      }
       const seen = await inTenant(app.services.db, a.user.accountId, (trx) =>
         sql<{ id: string }>`select distinct ${sql.ref(column)} as id from ${sql.table(name)}`.execute(trx),
       );
       expect.soft(seen.rows, name).toEqual([{ id: a.user.accountId }]);
+      if (appendOnly.has(name)) {
+        for (const change of [
+          sql`update ${sql.table(name)} set ${sql.ref(column)} = ${sql.ref(column)}`,
+          sql`delete from ${sql.table(name)}`,
+        ])
+          await expect
+            .soft(
+              inTenant(app.services.db, a.user.accountId, (trx) => change.execute(trx)),
+              name,
+            )
+            .rejects.toThrow(/permission denied/);
+        continue;
+      }
       const written = await inTenant(app.services.db, a.user.accountId, async (trx) => [
         await sql`update ${sql.table(name)} set ${sql.ref(column)} = ${sql.ref(column)}
                   where ${sql.ref(column)} <> ${a.user.accountId}`.execute(trx),

@@ -138,6 +138,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     },
   }),
   'PUT /profile/picture': () => ({ method: 'PUT', path: '/profile/picture', body: { data: somePicture() } }),
+  'GET /profile/sign-in-security': () => ({ method: 'GET', path: '/profile/sign-in-security' }),
   'GET /profile/sessions': () => ({ method: 'GET', path: '/profile/sessions' }),
   // Before the deletion is scheduled, because nobody joins an account that waits for it.
   'GET /team': () => ({ method: 'GET', path: '/team' }),
@@ -571,7 +572,6 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
   }),
   // The last request of all: tokens from before it are no longer valid.
   'DELETE /profile/sessions': () => ({ method: 'DELETE', path: '/profile/sessions' }),
-  'GET /profile/sign-in-security': () => ({ method: 'GET', path: '/profile/sign-in-security' }),
   'POST /profile/sign-out': () => ({ method: 'POST', path: '/profile/sign-out' }),
 };
 

@@ -173,7 +173,9 @@ test('the operator searches by person, account, action and time; strangers find 
   expect(await search('?actor=nobody@example.com')).toEqual([]);
   expect(await search('?to=2020-01-01')).toEqual([]);
   expect((await owner.call('GET', '/admin/audit')).status).toBe(403);
-  const { json } = await admin.call('POST', '/admin/audit/export', { action: 'account.renamed' });
+  const { json } = await admin.call('POST', '/admin/audit/export', {
+    search: { action: 'account.renamed' },
+  });
   expect((json as { part: string }).part).toContain(`"'=HYPERLINK(""x"")"`);
   expect((await search('?trail=operator'))[0]?.action).toBe('audit.exported');
 });

@@ -17,7 +17,10 @@ export function adminAuditRoutes({ adminAudit }: RouteBuilder, deps: ActivityDep
   return {
     search: adminAudit.search.handler(({ input }) => searchAudit(deps, input)),
     export: adminAudit.export.handler(({ input, context }) =>
-      exportAudit(deps, adminOf(context).adminId, input),
+      exportAudit(deps, adminOf(context).adminId, {
+        ...input.search,
+        ...(input.cursor === undefined ? {} : { cursor: input.cursor }),
+      }),
     ),
   };
 }

@@ -366,7 +366,7 @@ describe('the end of an account and of a person', () => {
     expect((await admin.call('GET', path)).status).toBe(404);
     expect((await admin.call('GET', `/admin/users/${owner.userId}`)).status).toBe(404);
     expect(await mailsTo(owner.email)).toEqual(['account-deleted']);
-    expect(await operatorActions(owner.accountId)).toEqual(['account.deleted']);
+    expect(await operatorActions(owner.accountId)).toEqual(['account.deleted', 'account.erased']);
     expect(
       await query(sql`select cause from account_erasures where erased_account = ${owner.accountId}`),
     ).toEqual([{ cause: 'operator' }]);

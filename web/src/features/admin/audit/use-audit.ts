@@ -38,5 +38,5 @@ export function useAudit(search: AuditSearch) {
 }
 
 export function useAuditExport(search: AuditSearch) {
-  return useFileInParts('audit.csv', (from) => client.adminAudit.export({ ...search, ...from }));
+  return useFileInParts('audit.csv', (from) => client.adminAudit.export({ search, ...from }));
 }
