@@ -1,7 +1,14 @@
 import { Secret } from 'otpauth';
 import { expect, it } from 'vitest';
-import { appUri, newAppSecret, stepOfCode } from './authenticator-app.ts';
-import { canonicalCode } from './recovery-codes.ts';
+import { startDatabase } from '../testing/database.ts';
+import {
+  AuthenticatorApps,
+  appUri,
+  newAppSecret,
+  resealAuthenticatorApps,
+  stepOfCode,
+} from './authenticator-app.ts';
+import { canonicalCode, RecoveryCodes } from './recovery-codes.ts';
 
 /** RFC 6238, appendix B, SHA-1: the last 6 of its 8 digits. */
 const secret = Secret.fromLatin1('12345678901234567890').base32;
@@ -45,4 +52,33 @@ it.each([
   ['7k2mq-x9d4u', null],
 ])('a recovery code typed as %j is read as %j', (typed, code) => {
   expect(canonicalCode(typed)).toBe(code);
+});
+
+it('the app and the recovery codes of a person outlive a change of the secret', async () => {
+  const database = await startDatabase('embedded');
+  try {
+    const { pool } = database;
+    const sub = 'local|ann';
+    await pool.query(
+      `INSERT INTO identity.account (sub, email, password_hash, locale, email_verified_at, credentials_changed_at, created_at)
+       VALUES ($1, 'ann@example.com', 'x', 'en', now(), now(), now())`,
+      [sub],
+    );
+    const [former, newest] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)];
+    const at = new Date(1_234_567_890_000);
+    await new AuthenticatorApps(pool, [former], () => at).add(sub, secret, 0);
+    const [code = '', other = ''] = await new RecoveryCodes(pool, [former]).replace(sub);
+    const rotated = new AuthenticatorApps(pool, [newest, former], () => at);
+    expect(await rotated.accept(sub, '005924')).toBe(true);
+    expect(await new RecoveryCodes(pool, [newest, former]).accept(sub, code)).toBe(9);
+    expect(await resealAuthenticatorApps(pool, [newest, former])).toEqual({ resealed: 1, unreadable: 0 });
+    expect(await resealAuthenticatorApps(pool, [newest, former])).toEqual({ resealed: 0, unreadable: 0 });
+    expect(await resealAuthenticatorApps(pool, [former])).toEqual({ resealed: 0, unreadable: 1 });
+    const later = new Date(2_000_000_000_000);
+    expect(await new AuthenticatorApps(pool, [newest], () => later).accept(sub, '279037')).toBe(true);
+    // A hash cannot be made anew, so codes of a secret that is gone count no more.
+    expect(await new RecoveryCodes(pool, [newest]).accept(sub, other)).toBeNull();
+  } finally {
+    await database.stop();
+  }
 });

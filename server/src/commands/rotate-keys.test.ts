@@ -134,6 +134,7 @@ describe.each(databaseModes)('rotate-keys, %s', (mode) => {
         { column: 'public.oauth_states', rotated: 0, unreadable: 0 },
         { column: 'pgboss.job', rotated: 1, unreadable: 0 },
         { column: 'identity.signing_key.private_sealed', rotated: 1, unreadable: 0 },
+        { column: 'identity.authenticator_app.secret_sealed', rotated: 0, unreadable: 0 },
       ],
     });
     const second = await rotateKeys({ db: app.services.db, settings: withSecrets(newSecret, []) });

@@ -107,7 +107,9 @@ const nullable = new Set([
   ),
   'POST /pipelines locationId',
   'POST /pipelines/{id}/preview locationId',
-  // An error rule for every route.
+  // A notice without a time of work, and an error rule for every route.
+  'POST /admin/maintenance/notices workFrom',
+  'PUT /admin/maintenance/notices/{id} workFrom',
   'POST /admin/error-rules route',
   // Nobody takes care of the message, or of the review.
   'PUT /feedback/{id} assigneeId',
