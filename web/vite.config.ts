@@ -14,10 +14,12 @@ const outDir = join(import.meta.dirname, '../dist/web');
 const moduleId = 'virtual:kindling-build';
 const tokensId = 'virtual:kindling-tokens.css';
 
-/** What only the API's document and the server's guard read of a route. */
-const documentParts: ReadonlySet<string> = new Set(['summary', 'tags', 'meta', 'successStatus']);
-const withoutDocuments = (key: string, value: unknown): unknown =>
-  documentParts.has(key) ? undefined : value;
+/** What only the API's document and the server's guard read of a route. The library wants a `meta` of each. */
+const documentParts: ReadonlySet<string> = new Set(['summary', 'tags', 'successStatus']);
+function withoutDocuments(key: string, value: unknown): unknown {
+  if (key === 'meta') return {};
+  return documentParts.has(key) ? undefined : value;
+}
 
 /**
  * Provides one small module with the API's routes (method and address only), the sources of reviews, so that the contract's validation library stays out of the browser. Provides the design tokens as a
