@@ -5,7 +5,7 @@ import { root } from './lib/paths.mjs';
 import { isDevPackage } from './setup.mjs';
 
 /** The size of the packages for the first start according to README.md, in MB as `du -m` counts them. */
-const MOST = 440;
+const MOST = 480;
 
 const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
 /** Paths of the packages that `npm start` installs on some machine. */

@@ -190,7 +190,7 @@ describe('problems that end the program with one sentence and code 1', () => {
   test('an unknown command, and a command for an unknown account', async () => {
     const { env } = await prepareAnyDatabase('commands');
     const unknown = await runToExit('commands', env, ['fly']);
-    expect(unknown.code).toBe(1);
+    expect(unknown.code).toBe(2);
     expect(unknown.said).toContain('unknown command');
     expect(unknown.said).toContain('move-account <e-mail>');
     expectSentence(

@@ -266,6 +266,7 @@ describe('values', () => {
       audience: 'https://api.example.com',
       keysUrl: 'https://shop.eu.auth0.com/.well-known/jwks.json',
       hosted: true,
+      adminNeedsSecondFactor: false,
     });
   });
 

@@ -99,11 +99,13 @@ function reportFailure(
   error: unknown,
   { log, failures, stopping }: WorkerContext,
 ): void {
+  // A stop of the process is no failure.
+  if (stopping.aborted) return log.info({ err: error }, 'A job was stopped and will be retried');
   const isFinal = retryCount >= retryLimit;
   if (isFinal) log.error({ err: error }, 'A job failed and is given up');
   else log.warn({ err: error }, 'A job failed and will be retried');
-  // The first failure is often a passing one, and a stop of the process is none.
-  if (stopping.aborted || (!isFinal && retryCount === 0)) return;
+  // The first failure is often a passing one.
+  if (!isFinal && retryCount === 0) return;
   // Most payloads of an account's work name the account.
   const named = accountPayload.safeParse(data);
   failures?.report({

@@ -44,7 +44,7 @@ export const edits = [
   },
   {
     path: 'docs/glossary.md',
-    before: '| business         |',
+    before: '| business                |',
     insert: '| note | what the people of an account tell each other | `notes` | `Note` | - |\n',
   },
   {

@@ -68,6 +68,8 @@ describe('the sidebar', () => {
       (path) =>
         !path.includes(':') &&
         !ledToByOthers.includes(path) &&
+        // The profile leads to it.
+        path !== pathOf('activity') &&
         !paths.some((other) => path.startsWith(`${other}/`)),
     );
     for (const [entriesOf, more] of [

@@ -18,6 +18,7 @@ const session = {
 const quiet: ApiAnswers = {
   'GET /maintenance': { readOnly: false, notices: [] },
   'GET /profile/sessions': { sessions: [session] },
+  'GET /profile/sign-in-security': { passkeys: 1, authenticatorApp: false, recoveryCodes: 10 },
 };
 const show = (answers: ApiAnswers = {}) =>
   renderScreen(

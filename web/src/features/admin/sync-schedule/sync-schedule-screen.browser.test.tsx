@@ -301,7 +301,7 @@ test('filters are in the address; nothing found, and a failed list, say so', asy
   await expect.element(page.getByText('No profile matches')).toBeVisible();
   expect(urls[0]).toBe('?query=quay&connector=google&state=gone&only=failing');
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   fails = false;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByText('No profile is read', { exact: true })).toBeVisible();
@@ -310,7 +310,7 @@ test('filters are in the address; nothing found, and a failed list, say so', asy
 test('the queue shows what is busy, and all jobs on request', async () => {
   await show({}, `${root}?tab=queue`);
   await expect.element(page.getByText('90 waiting, 3 running, 1 failed')).toBeVisible();
-  await expect.element(page.getByRole('row', { name: /sync\.listing/ })).toMatchTextContent(/12 minutes/);
+  await expect.element(page.getByRole('row', { name: /sync\.listing/ })).toMatchTextContent(/\d+ minutes/);
   await expect.element(page.getByRole('row', { name: /mail\.sweep/ })).not.toBeInTheDocument();
   await page.getByRole('switch', { name: 'Show idle jobs too' }).click();
   await expect.element(page.getByRole('row', { name: /mail\.sweep/ })).toBeVisible();
@@ -329,7 +329,7 @@ test('a stuck deletion request is counted on its tab, and tried again', async ()
   const row = page.getByRole('row', { name: new RegExp(stuck.code) });
   await expect
     .element(row)
-    .toMatchTextContent(/Stuck.*4 attempts, the last 8 minutes ago.*profiles: 2, reviews: 70/);
+    .toMatchTextContent(/Stuck.*4 attempts, the last \d+ minutes ago.*profiles: 2, reviews: 70/);
   await row.getByRole('button', { name: /Try again/ }).click();
   await expect.element(page.getByText('It is tried again now.')).toBeVisible();
   expect(retry.bodies).toEqual([{ code: stuck.code }]);
