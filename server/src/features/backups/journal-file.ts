@@ -14,7 +14,7 @@ import { replaceFile } from '../../lib/replace-file.ts';
 import { runEvery } from '../../lib/run-every.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { type Erasure, erasureSchema } from './erasure.ts';
-import { listErasures, readInstallation } from './queries.ts';
+import { findLastBackups, listErasures, readInstallation } from './queries.ts';
 import { dayMs, journalDays } from './retention.ts';
 
 const magic = 'KINDLING-ERASURES 1';
@@ -122,15 +122,22 @@ export function startJournalCopy({
   now?: () => Date;
 }): JournalCopy {
   let state: { installation: string; known: Map<string, number>; notedAt: number } | null = null;
-  const copyNow = async () => {
+  /** @param isLast the file says until when it is complete, whatever happened since */
+  const copy = async (isLast: boolean) => {
     state ??= await openFile(db, file, box, now());
     const at = now();
     const newest = Math.max(0, ...state.known.values());
     const since = new Date(Math.max(newest - overlapMs, at.getTime() - journalDays * dayMs));
-    const found = await inSystem(db, (trx) => listErasures(trx, since, batchSize + (state?.known.size ?? 0)));
-    const { installation, known } = state;
+    const { installation, known, notedAt } = state;
+    const { found, backup } = await inSystem(db, async (trx) => ({
+      found: await listErasures(trx, since, batchSize + known.size),
+      backup: (await findLastBackups(trx)).latest,
+    }));
     const fresh = found.filter(({ id }) => !known.has(id));
-    if (fresh.length === 0 && at.getTime() - state.notedAt < noteMs) return;
+    // A restore asks whether the file goes beyond the backup.
+    const isBehindBackup = backup !== null && backup.began_at.getTime() > notedAt;
+    const isDue = isLast || isBehindBackup || at.getTime() - notedAt >= noteMs;
+    if (fresh.length === 0 && !isDue) return;
     const lines = [...fresh, { until: at.toISOString() }];
     await appendDurably(
       file,
@@ -139,12 +146,13 @@ export function startJournalCopy({
     for (const { id, at: time } of fresh) known.set(id, Date.parse(time));
     state.notedAt = at.getTime();
   };
+  const copyNow = () => copy(false);
   const stop = runEvery(copyMs, copyNow, log);
   return {
     copyNow,
     async stop() {
       await stop();
-      await copyNow().catch((error: unknown) =>
+      await copy(true).catch((error: unknown) =>
         log.error({ err: error }, 'The erasure journal was not written'),
       );
     },
