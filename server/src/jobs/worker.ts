@@ -100,7 +100,10 @@ function reportFailure(
   { log, failures, stopping }: WorkerContext,
 ): void {
   // A stop of the process is no failure.
-  if (stopping.aborted) return log.info({ err: error }, 'A job was stopped and will be retried');
+  if (stopping.aborted) {
+    log.info({ err: error }, 'A job was stopped and will be retried');
+    return;
+  }
   const isFinal = retryCount >= retryLimit;
   if (isFinal) log.error({ err: error }, 'A job failed and is given up');
   else log.warn({ err: error }, 'A job failed and will be retried');
