@@ -14,11 +14,15 @@ const outDir = join(import.meta.dirname, '../dist/web');
 const moduleId = 'virtual:kindling-build';
 const tokensId = 'virtual:kindling-tokens.css';
 
-/** What only the API's document and the server's guard read of a route. The library wants a `meta` of each. */
-const documentParts: ReadonlySet<string> = new Set(['summary', 'tags', 'successStatus']);
+/**
+ * Leaves out of each route what only the API's document and the server's guard read. The library wants a `meta` of
+ * each. It looks into `route` alone, because a group of routes may have such a name itself: `tags` is one.
+ */
 function withoutDocuments(key: string, value: unknown): unknown {
   if (key === 'meta') return {};
-  return documentParts.has(key) ? undefined : value;
+  if (key !== 'route') return value;
+  const { summary, tags, successStatus, ...kept } = value as Record<string, unknown>;
+  return kept;
 }
 
 /**
