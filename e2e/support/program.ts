@@ -57,6 +57,23 @@ export async function startProgram<T>(
   return { program: { lines, stop: () => stop(child) }, ready };
 }
 
+/** Runs a command of the server to its end. @throws Error with all output when it fails */
+export async function runServerCommand(
+  words: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<void> {
+  const child = spawn(process.execPath, [join(root, 'dist/server/main.js'), ...words], {
+    cwd: root,
+    env: { PATH: process.env.PATH ?? '', TZ: 'UTC', NODE_ENV: 'production', ...compileCache(), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => said.push(line));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`${words.join(' ')} ended with ${code}:\n${said.join('\n')}`);
+}
+
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const closed = once(child, 'close');

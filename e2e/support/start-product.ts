@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../service/src/testing/free-port.ts';
 import { createServerDatabase } from './postgres.ts';
-import { type Program, startProgram } from './program.ts';
+import { type Program, runServerCommand, simulatorSecret, startProgram } from './program.ts';
 
 export interface ProductOptions {
   /** Folder with google.json and facebook.json; the demo data when left out. */
@@ -34,6 +34,8 @@ export interface Product {
   ): Promise<unknown>;
   /** What the simulator of the payment provider holds. */
   heldByProvider(): Promise<{ customers: { id: string; email: string }[] }>;
+  /** Runs a command of the terminal, as an operator does while the program runs. */
+  command(...words: string[]): Promise<void>;
   /** Lines that the server logged as errors. */
   errors(): string[];
   stop(): Promise<void>;
@@ -108,6 +110,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       },
       control: (simulator, action) =>
         callControl({ google, facebook, assistant, payments }[simulator]?.url ?? '', action),
+      command: (...words) => runServerCommand(words, { ...env, KINDLING_SIMULATOR_SECRET: simulatorSecret }),
       heldByProvider: async () => (await fetch(`${payments?.url}/_control/state`)).json(),
       errors: () => server.program.lines.filter((line) => /"level":(50|60)\b/.test(line)),
       stop,

@@ -57,14 +57,6 @@ const ownCommands: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand>
     },
   ],
   [
-    'set-role',
-    {
-      usage: [['set-role <e-mail> <Regular|Super Admin>', 'makes somebody an administrator, or ends that']],
-      run: ([email, ...role], settings, log) =>
-        email === undefined ? null : setRole(settings, log, email, role.join(' ')),
-    },
-  ],
-  [
     'remove-second-factor',
     {
       usage: [
@@ -180,6 +172,14 @@ const ownCommands: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand>
 
 const databaseCommands: ReadonlyMap<string, DatabaseCommand> = new Map<string, DatabaseCommand>([
   [
+    'set-role',
+    {
+      usage: [['set-role <e-mail> <Regular|Super Admin>', 'makes somebody an administrator, or ends that']],
+      prepare: ([email, ...role]) =>
+        email === undefined ? null : ({ db }) => setRole(db, email, role.join(' ')),
+    },
+  ],
+  [
     'backup',
     {
       usage: [['backup <file|folder>', 'writes everything into one file, while Kindling runs']],
@@ -285,15 +285,10 @@ function describeCommands(): string {
   return ['Commands:', ...lines].join('\n');
 }
 
-async function setRole(settings: Settings, log: Log, email: string, role: string): Promise<string[]> {
+async function setRole(db: Database, email: string, role: string): Promise<CommandResult> {
   if (role !== 'Regular' && role !== 'Super Admin')
-    throw new Error('the role is either Regular or "Super Admin".');
-  const db = await openMigrated(settings, log);
-  try {
-    if (!(await changeRole(db, email, role)))
-      throw new Error(`nobody with the address ${email} has signed in yet.`);
-    return [`${email} is now ${role}.`];
-  } finally {
-    await db.close();
-  }
+    throw new CommandError('usage', 'the role is either Regular or "Super Admin".');
+  if (!(await changeRole(db, email, role)))
+    throw new CommandError('failed', `nobody with the address ${email} has signed in yet.`);
+  return { lines: [`${email} is now ${role}.`], json: { email, role } };
 }

@@ -108,7 +108,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <main id="content" tabIndex={-1} className={css.main}>
           <Suspense fallback={null}>
             <MaintenanceBanner />
-            {isAdmin ? null : <AccountBanners />}
+            {isAdmin ? null : <AccountBanners isActing={acting !== null} />}
           </Suspense>
           {children}
         </main>
@@ -120,13 +120,13 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** What concerns the person's account. A Super Admin acts in none. */
-function AccountBanners() {
+/** What concerns the person's account. A Super Admin acts in none, and reads no invitations of whom they act as. */
+function AccountBanners({ isActing }: { isActing: boolean }) {
   return (
     <>
       <DeletionBanner />
       <PlanBanner />
-      <InvitationBanner />
+      {isActing ? null : <InvitationBanner />}
     </>
   );
 }
