@@ -30,7 +30,7 @@ test('says in one line that all is well, and each figure leads to the page that 
     'Users 1,234 2 blocked': '/admin/users',
     'On trial 210 170 plans have ended': '/admin/users?plan=trial',
     'Paying 710 4 with a failed payment': '/admin/users?plan=active',
-    'Syncs that worked 98% 20 failed in 24 hours': '/admin/sync-schedule?outcome=failed',
+    'Syncs that worked 98% 20 failed in 24 hours': '/admin/sync-schedule?only=failing',
     'Dead letters 1 Mails that could not be sent': '/admin/send-email?tab=dead-letters',
     'Open errors 3 1 new in 24 hours': '/admin/error-log',
   };

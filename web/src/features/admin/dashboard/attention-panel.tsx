@@ -14,13 +14,13 @@ import css from './dashboard.module.css';
 const targets: Readonly<Record<AttentionKind, { screen: ScreenId; search?: string; hash?: string }>> = {
   'read-only': { screen: 'adminDashboard', hash: 'maintenance' },
   'queue-late': { screen: 'adminSyncSchedule' },
-  'sync-failing': { screen: 'adminSyncSchedule', search: 'outcome=failed' },
+  'sync-failing': { screen: 'adminSyncSchedule', search: 'only=failing' },
   'platform-withdrawn': { screen: 'adminSyncSchedule' },
   'platform-paused': { screen: 'adminSyncSchedule' },
   'new-errors': { screen: 'adminErrorLog' },
   'dead-letters': { screen: 'adminSendEmail', search: 'tab=dead-letters' },
   'mail-late': { screen: 'adminSendEmail' },
-  'deletion-requests-late': { screen: 'adminSyncSchedule', search: 'tab=deletion-requests' },
+  'deletion-requests-late': { screen: 'adminSyncSchedule', search: 'tab=deletions' },
   'figures-old': { screen: 'adminErrorLog' },
 };
 

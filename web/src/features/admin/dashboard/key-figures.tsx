@@ -76,7 +76,7 @@ export function KeyFigures({ data }: { data: AdminDashboard }) {
         }
         note={t('admin-dashboard:figure.failed', { count: syncsOfDay.failed })}
         screen="adminSyncSchedule"
-        search="outcome=failed"
+        search="only=failing"
       />
       <Figure
         label={t('admin-dashboard:figure.queue')}
@@ -114,7 +114,7 @@ export function KeyFigures({ data }: { data: AdminDashboard }) {
         value={number(live.openDeletionRequests)}
         note={t('admin-dashboard:figure.deletionRequestsNote')}
         screen="adminSyncSchedule"
-        search="tab=deletion-requests"
+        search="tab=deletions"
       />
     </div>
   );

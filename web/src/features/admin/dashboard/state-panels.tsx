@@ -44,7 +44,7 @@ export function StatePanels({ data: { plans, listings, connections } }: { data: 
           label: t(`admin-dashboard:listing.${state}`),
           count: listings[state],
           screen: 'adminSyncSchedule',
-          search: `state=${state}`,
+          search: state === 'paused' ? 'only=paused' : `state=${state}`,
         }))}
       />
       <States
@@ -58,7 +58,7 @@ export function StatePanels({ data: { plans, listings, connections } }: { data: 
           }),
           count,
           screen: 'adminSyncSchedule',
-          search: `platform=${platform}`,
+          search: `connector=${platform}`,
         }))}
       />
     </div>

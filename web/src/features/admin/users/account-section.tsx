@@ -12,6 +12,7 @@ import { KeyValues } from '../ui/key-values.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { DeleteAccountDialog, KeepAccountDialog } from './account-dialogs.tsx';
 import { ActAsDialog } from './act-as-dialog.tsx';
+import { AuditLink } from './audit-link.tsx';
 import { ListSection } from './list-section.tsx';
 import { PlanSection } from './plan-section.tsx';
 import { PlanTag } from './plan-tag.tsx';
@@ -270,6 +271,7 @@ function Activity({ accountId }: { accountId: string }) {
         ))}
       </ol>
       <LoadMore list={list} />
+      <AuditLink search={{ account: accountId }} />
     </section>
   );
 }

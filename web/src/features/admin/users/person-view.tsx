@@ -7,6 +7,7 @@ import { ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { KeyValues } from '../ui/key-values.tsx';
 import { AccountSection } from './account-section.tsx';
+import { AuditLink } from './audit-link.tsx';
 import { BlockDialog, RemovePersonDialog, RoleDialog, UnblockDialog } from './person-dialogs.tsx';
 import { usePerson } from './use-admin-users.ts';
 import css from './users.module.css';
@@ -62,6 +63,7 @@ function Loaded({ person, accountId, onGone }: Omit<PersonViewProps, 'userId'> &
         ))}
       </section>
       <OperatorEntries person={person} />
+      <AuditLink search={{ actor: person.id }} />
     </div>
   );
 }
