@@ -39,6 +39,8 @@ export interface SessionOptions {
   deletionScheduledFor?: string | undefined;
   /** Address of the page with the second factors. Default: a hosted provider keeps them. */
   securityUrl?: string | null | undefined;
+  /** Address of the page that changes the password. Default: a hosted provider keeps passwords and sessions. */
+  passwordUrl?: string | null | undefined;
   /** What the plan costs. Default: the installation has no plans. */
   plans?: Session['config']['plans'] | undefined;
   /** The acting session of an administrator who acts as the person. Default: nobody does. */
@@ -95,7 +97,13 @@ export function makeUser({
 }
 
 export function makeSession(options: SessionOptions = {}): Session {
-  const { platforms = withKeys, visitor = false, plans = null, securityUrl = null } = options;
+  const {
+    platforms = withKeys,
+    visitor = false,
+    plans = null,
+    securityUrl = null,
+    passwordUrl = null,
+  } = options;
   const store = createAuthStore();
   store.dispatch({
     type: 'INITIALIZE',
@@ -114,7 +122,7 @@ export function makeSession(options: SessionOptions = {}): Session {
       domain: 'id.example',
       clientId: 'client',
       audience: 'https://api.example',
-      passwordUrl: null,
+      passwordUrl,
       securityUrl,
     },
     platforms,

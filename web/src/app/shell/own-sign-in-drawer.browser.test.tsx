@@ -26,7 +26,14 @@ const show = (answers: ApiAnswers = {}) =>
       <h1>Page</h1>
     </Shell>,
     // A record of an earlier version may still name an account.
-    { admin: true, account: ownAccount, path: '/admin/dashboard', answers: { ...quiet, ...answers } },
+    {
+      admin: true,
+      account: ownAccount,
+      path: '/admin/dashboard',
+      passwordUrl: 'https://id.example/account/password',
+      securityUrl: 'https://id.example/account/security',
+      answers: { ...quiet, ...answers },
+    },
   );
 
 async function openDrawer() {
@@ -42,7 +49,11 @@ test('the shell and the drawer ask only what an administrator may ask', async ()
   const drawer = await openDrawer();
   await expect.element(drawer.getByText('Firefox on Windows')).toBeVisible();
   await expect.element(page.getByRole('menuitem', { name: 'Profile' })).not.toBeInTheDocument();
-  expect([...new Set(calls)].sort()).toEqual(['GET /maintenance', 'GET /profile/sessions']);
+  expect([...new Set(calls)].sort()).toEqual([
+    'GET /maintenance',
+    'GET /profile/sessions',
+    'GET /profile/sign-in-security',
+  ]);
 });
 
 test('it closes with Escape, and the focus returns', async () => {
