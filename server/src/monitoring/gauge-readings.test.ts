@@ -4,6 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { inSystem } from '../db/transaction.ts';
+import { backupAgeReading } from '../features/backups/age-reading.ts';
 import { lagReading } from '../features/connections/lag-reading.ts';
 import { unsentReading } from '../features/mail/unsent-reading.ts';
 import { defineJob } from '../jobs/job.ts';
@@ -27,7 +28,7 @@ describe.each(databaseModes)('gauges from the database, %s', (mode) => {
   });
   afterAll(() => database.close());
 
-  test('the age and the depth of queues, deliveries, listings and mails', async () => {
+  test('the age and the depth of queues, deliveries, listings, mails and backups', async () => {
     const { db } = database;
     const queue = await startQueue({ db, log: createLog('silent'), jobs: [waitingJob] });
     for (const key of ['a', 'b']) await queue.enqueue(waitingJob, {}, { key });
@@ -45,8 +46,22 @@ describe.each(databaseModes)('gauges from the database, %s', (mode) => {
     );
     const read = createGaugeReader(
       db,
-      [queueReading(['test.waiting']), deliveryReading(['tags.rules']), lagReading, unsentReading],
+      [
+        queueReading(['test.waiting']),
+        deliveryReading(['tags.rules']),
+        lagReading,
+        unsentReading,
+        backupAgeReading,
+      ],
       0,
+    );
+    const before = await read();
+    expect(before.samples.map(({ name }) => name)).not.toContain('kindling_backup_age_seconds');
+    await queryAsOwner(
+      db,
+      `insert into backups (id, began_at, alive_at, finished_at, bytes)
+       select gen_random_uuid(), now() - age, now(), ended, 1
+         from (values (interval '2 hours', now()), ('1 hour', null), ('3 hours', now())) made (age, ended)`,
     );
     const { isUp, failed, samples } = await read();
     expect([isUp, failed]).toEqual([true, 0]);
@@ -61,6 +76,9 @@ describe.each(databaseModes)('gauges from the database, %s', (mode) => {
     expect(value('kindling_mail_unsent')).toBe(2);
     expect(value('kindling_mail_oldest_unsent_seconds')).toBeGreaterThanOrEqual(600);
     expect(value('kindling_mail_oldest_unsent_seconds')).toBeLessThan(86_400);
+    const backupAge = value('kindling_backup_age_seconds');
+    expect(backupAge).toBeGreaterThanOrEqual(7200);
+    expect(backupAge).toBeLessThan(10_800);
     for (const state of ['ok', 'unverified', 'closed', 'gone'])
       expect(value('kindling_sync_due_listings', { state })).toBe(0);
     await queue.stop();

@@ -276,11 +276,8 @@ test('every metric of the dashboard and of the alert rules exists', async () => 
     const used = new Set(text.match(/\b(?:kindling|process|nodejs)_[a-z0-9_]+\b/g));
     expect(used.size, file).toBeGreaterThan(10);
     expect(
-      [...used].filter((name) => !names.has(name) && !others.has(name)),
+      [...used].filter((name) => !names.has(name)),
       file,
     ).toEqual([]);
   }
 });
-
-/** Metrics of parts that this installation does not have. */
-const others = new Set<string>(['kindling_backup_age_seconds']);

@@ -1,4 +1,5 @@
 import { defineSlice } from '../../slices/slice.ts';
+import { backupAgeReading } from './age-reading.ts';
 import type { BackupsDeps } from './deps.ts';
 import { backupDeleteOldJob, backupJobs, backupSweepJob } from './jobs.ts';
 import { tables } from './tables.ts';
@@ -9,6 +10,6 @@ export const backupsSlice = defineSlice({
   jobs: [backupSweepJob, backupDeleteOldJob],
   build({ db, settings, box, log }) {
     const deps: BackupsDeps = { db, settings, box, log };
-    return { deps, worker: { handlers: () => backupJobs(deps) } };
+    return { deps, readings: [backupAgeReading], worker: { handlers: () => backupJobs(deps) } };
   },
 });
