@@ -23,6 +23,7 @@ async function bundlePrograms(entryPoints, outdir) {
 /** The server with its threads and child processes: name in dist/server to source. */
 export const serverPrograms = {
   main: 'server/src/main.ts',
+  'health-check': 'server/src/health-check.ts',
   'embedded-worker': 'server/src/db/embedded/worker.ts',
   'agreement-child': 'server/src/features/payments/agreement/agreement-child.ts',
   'avatar-child': 'server/src/features/avatars/avatar-child.ts',

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { fingerprint, listFiles } from './lib/fingerprint.mjs';
 import { withLock } from './lib/lock.mjs';
+import { runNpm } from './lib/npm.mjs';
 import { root } from './lib/paths.mjs';
-import { runQuietly } from './lib/run.mjs';
 
 const installStamp = join(root, 'node_modules/.kindling-stamp');
 const buildStamp = join(root, 'dist/.stamp');
@@ -46,11 +46,7 @@ export async function ensureInstalled({ tools = true } = {}) {
     // flag is always given, because otherwise NODE_ENV would decide. Installed tools stay.
     const kind = tools || hasDevPackages() ? '--include=dev' : '--omit=dev';
     const args = ['install', '--no-save', '--ignore-scripts', kind, '--no-audit', '--no-fund'];
-    const cli = process.env.npm_execpath;
-    if (cli !== undefined && /\.c?js$/.test(cli))
-      await runQuietly(process.execPath, [cli, ...args], { cwd: root });
-    else if (process.platform === 'win32') await runQuietly('npm.cmd', args, { cwd: root, shell: true });
-    else await runQuietly('npm', args, { cwd: root });
+    await runNpm(args, { cwd: root });
     if (kind === '--omit=dev') removeOptionalDevPackages();
     if (!matchesLockFile(tools)) throw new Error('npm did not install what package-lock.json asks for.');
     writeInstallStamp(tools);
