@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings } from '../server/src/config/settings.ts';
 import { root } from './lib/paths.mjs';
+import { settingNames } from './lib/setting-names.mjs';
 
 const example = readFileSync(join(root, '.env.example'), 'utf8');
 const lines = [...example.matchAll(/^# ([A-Z][A-Z0-9_]*)=(.*)$/gm)];
@@ -12,20 +13,6 @@ const secret = 'Zk3vX8qLw0TgYb5RnCe7HuJ1sPd9MaFo';
 
 /** Set by npm, the terminal or the system for every program; not a setting for operators. */
 const notOurs = new Set(['PATH', 'TMPDIR', 'CI', 'FORCE_COLOR', 'NODE_COMPILE_CACHE']);
-
-/** Every variable that the server's settings read from the environment. */
-function serverVariables() {
-  const asked = new Set();
-  const values = { KINDLING_SECRET: secret };
-  const environment = new Proxy(values, {
-    get(target, name) {
-      asked.add(name);
-      return target[name];
-    },
-  });
-  readSettings(environment);
-  return asked;
-}
 
 /** Every variable that simulators and tools read, found in their source. */
 function toolVariables() {
@@ -42,14 +29,27 @@ function toolVariables() {
   return found;
 }
 
-test('every setting that the server, the simulators and the tools read is explained in .env.example', () => {
-  const read = [...serverVariables(), ...toolVariables()].filter((name) => !notOurs.has(name));
+/** What compose.yaml takes from the file .env. */
+function composeVariables() {
+  const text = readFileSync(join(root, 'compose.yaml'), 'utf8');
+  return [...text.matchAll(/\$\{([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name);
+}
+
+test('every setting that the server, the simulators, the tools and compose.yaml read is explained in .env.example', () => {
+  const read = [...settingNames(), ...toolVariables(), ...composeVariables()].filter(
+    (name) => !notOurs.has(name),
+  );
   expect(read.length).toBeGreaterThan(30);
   expect(read.filter((name) => !documented.has(name))).toEqual([]);
 });
 
 test('.env.example explains no setting that nothing reads', () => {
-  const read = new Set([...serverVariables(), ...toolVariables(), 'KINDLING_TEST_REQUIRE_POSTGRES']);
+  const read = new Set([
+    ...settingNames(),
+    ...toolVariables(),
+    ...composeVariables(),
+    'KINDLING_TEST_REQUIRE_POSTGRES',
+  ]);
   expect([...documented.keys()].filter((name) => !read.has(name))).toEqual([]);
 });
 

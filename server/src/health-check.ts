@@ -17,7 +17,9 @@ function portsOf({ roles, host, port, identityPort, metrics }: Settings): { host
 async function check(): Promise<void> {
   const ports = portsOf(readSettings());
   if (ports.length === 0)
-    throw new Error('No port answers for this role: set KINDLING_METRICS_PORT, which opens one in every process.');
+    throw new Error(
+      'No port answers for this role: set KINDLING_METRICS_PORT, which opens one in every process.',
+    );
   await Promise.all(ports.map(askHealth));
 }
 

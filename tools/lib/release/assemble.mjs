@@ -52,7 +52,8 @@ function licensesOf(lock, needed, platform, out) {
 
 async function prunePackages(out, needed) {
   for (const path of needed.keys())
-    if (isPackage(path)) await prunePackage(join(out, path.replace(/^server\//, 'dist/server/')), nameOf(path));
+    if (isPackage(path))
+      await prunePackage(join(out, path.replace(/^server\//, 'dist/server/')), nameOf(path));
 }
 
 async function writeDescription(out, { platform, commit }) {
@@ -64,7 +65,10 @@ async function writeDescription(out, { platform, commit }) {
     'package.json',
     `${JSON.stringify({ name, version, private: true, license, type: 'module', engines }, null, 2)}\n`,
   );
-  await write('release.json', `${JSON.stringify({ name, version, platform, node: engines.node, commit }, null, 2)}\n`);
+  await write(
+    'release.json',
+    `${JSON.stringify({ name, version, platform, node: engines.node, commit }, null, 2)}\n`,
+  );
   if (platform.startsWith('win32')) await write('kindling.cmd', windowsStarter());
   else await write('kindling', shellStarter(minimum));
 }
@@ -72,8 +76,11 @@ async function writeDescription(out, { platform, commit }) {
 /** Sets the modes and writes SHA256SUMS, which `sha256sum -c` reads. */
 async function finishFiles(out) {
   const names = (await readdir(out, { recursive: true, withFileTypes: true })).flatMap((entry) => {
-    const path = join(entry.parentPath, entry.name).slice(out.length + 1).replaceAll('\\', '/');
-    if (entry.isSymbolicLink()) throw new Error(`${path} is a link, and an archive may not be able to hold it.`);
+    const path = join(entry.parentPath, entry.name)
+      .slice(out.length + 1)
+      .replaceAll('\\', '/');
+    if (entry.isSymbolicLink())
+      throw new Error(`${path} is a link, and an archive may not be able to hold it.`);
     return entry.isFile() ? [path] : [];
   });
   const sums = [];
@@ -82,7 +89,9 @@ async function finishFiles(out) {
     sums.push(`${hash.digest('hex')}  ${name}\n`);
   }
   await writeFile(join(out, 'SHA256SUMS'), sums.join(''));
-  const files = [...names, 'SHA256SUMS'].sort().map((name) => ({ name, mode: PROGRAM.test(name) ? 0o755 : 0o644 }));
+  const files = [...names, 'SHA256SUMS']
+    .sort()
+    .map((name) => ({ name, mode: PROGRAM.test(name) ? 0o755 : 0o644 }));
   for (const folder of new Set(files.map(({ name }) => dirname(name)))) await openFolder(out, folder);
   return Promise.all(
     files.map(async ({ name, mode }) => {

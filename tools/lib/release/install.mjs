@@ -23,7 +23,8 @@ export async function installPackages(lock, needed, { os, cpu, libc }, out) {
       ['ci', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline', ...platform],
       { cwd: staging },
     );
-    for (const [path, { version }] of needed) if (isPackage(path)) await copyPackage(staging, path, version, out);
+    for (const [path, { version }] of needed)
+      if (isPackage(path)) await copyPackage(staging, path, version, out);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
@@ -33,7 +34,8 @@ async function copyPackage(staging, path, version, out) {
   const source = join(staging, path);
   const file = join(source, 'package.json');
   const installed = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')).version : undefined;
-  if (installed !== version) throw new Error(`npm did not install ${path} ${version}: ${installed ?? 'nothing'}.`);
+  if (installed !== version)
+    throw new Error(`npm did not install ${path} ${version}: ${installed ?? 'nothing'}.`);
   const nested = join(source, 'node_modules');
   // The bundle of the server and all inside of it is in dist/server.
   await cp(source, join(out, path.replace(/^server\//, 'dist/server/')), {

@@ -33,6 +33,10 @@ async function licenseOf(folder) {
   const owner = typeof author === 'string' ? author : author?.name;
   const named = typeof license === 'string' ? license : license?.type;
   if (named === undefined && texts.length === 0) throw new Error(`${folder} names no license.`);
-  const about = [`License: ${named ?? 'see below'}`, owner && `Author: ${owner}`, homepage && `Home: ${homepage}`];
+  const about = [
+    `License: ${named ?? 'see below'}`,
+    owner && `Author: ${owner}`,
+    homepage && `Home: ${homepage}`,
+  ];
   return [about.filter(Boolean).join('\n'), ...texts.map((text) => text.trim())].join('\n\n');
 }

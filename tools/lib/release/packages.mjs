@@ -22,7 +22,10 @@ export function findNeeded(lock, start, platform, leftOut = []) {
     const entry = lock.packages[path];
     if (found.has(path)) continue;
     const optional = chooseOptional(lock, path, platform);
-    found.set(path, { ...entry, ...(optional === undefined ? {} : { optionalDependencies: optional.chosen }) });
+    found.set(path, {
+      ...entry,
+      ...(optional === undefined ? {} : { optionalDependencies: optional.chosen }),
+    });
     for (const name of [...neededNames(entry), ...Object.keys(optional?.chosen ?? {})]) {
       if (leftOut.includes(name)) continue;
       const target = resolvePath(lock, path, name);

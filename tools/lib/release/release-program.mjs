@@ -18,7 +18,11 @@ export async function release(args) {
     await ensureBuilt();
     const commit = wanted.commit ?? (await readCommit());
     if (wanted.folder !== undefined) {
-      const files = await assembleRelease({ platform: wanted.platforms[0], out: resolve(wanted.folder), commit });
+      const files = await assembleRelease({
+        platform: wanted.platforms[0],
+        out: resolve(wanted.folder),
+        commit,
+      });
       console.log(`  ${wanted.folder}  ${megabytes(files)} MB`);
       return;
     }
