@@ -16,7 +16,7 @@ const COPIED = ['LICENSE', '.env.example', 'deploy'];
 /** Packages of the web app that build it. */
 const BUILD_TOOLS = ['vite', '@vitejs/plugin-react'];
 /** Files that are programs; every other one is only read. */
-const PROGRAM = /^kindling$|\.sh$/;
+const PROGRAM = /^kindling$|^deploy\/.+\.sh$/;
 /** The most that a release may have, in bytes. */
 export const mostBytes = 300 * 2 ** 20;
 
