@@ -1,12 +1,23 @@
 // A release made in a clean folder by the steps of the Dockerfile and of `npm run release`, and the program that runs from it.
 import { createHash } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findPostgresBinaries } from '../server/src/testing/postgres-binaries.ts';
 import { runAsAdmin, startPostgresServer } from '../server/src/testing/postgres-server.ts';
 import { runsEverything } from '../server/src/testing/scope.ts';
+import { letsThrough } from './lib/docker-ignore.mjs';
+import { readDockerfile } from './lib/dockerfile.mjs';
 import { root } from './lib/paths.mjs';
 import { assembleRelease, mostBytes } from './lib/release/assemble.mjs';
 import { findNeeded, isPackage, nameOf, platforms } from './lib/release/packages.mjs';
@@ -23,7 +34,8 @@ let files;
 beforeAll(async () => {
   // Another user than ours passes through it.
   chmodSync(scratch, 0o755);
-  files = await assembleRelease({ platform: own, out, commit: null });
+  // What npm installs there is compared below, with `--all`.
+  files = await assembleRelease({ platform: own, out, commit: null, installed: root });
 });
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 
@@ -181,11 +193,53 @@ describe('the starter', () => {
     const folder = join(scratch, 'settings');
     mkdirSync(folder);
     writeFileSync(join(folder, '.env'), 'PORT=eighty\n');
-    const { code, output } = await capture('sh', ['-c', `ln -s ${out}/kindling started && ./started`], {
-      cwd: folder,
-      env: { PATH: `${join(process.execPath, '..')}:/usr/bin:/bin` },
-    });
+    const { code, output } = await capture(
+      'sh',
+      ['-c', `ln -s ${out}/kindling started && ./started health`],
+      {
+        cwd: folder,
+        env: { PATH: `${join(process.execPath, '..')}:/usr/bin:/bin` },
+      },
+    );
     expect([code, output]).toEqual([1, expect.stringContaining('PORT: expected a port number')]);
+  });
+});
+
+describe.runIf(runsEverything)('a release of what .dockerignore lets through, made in a clean folder', () => {
+  test('the command of the Dockerfile makes the same files, with the packages that npm installs', async () => {
+    const passes = letsThrough(readFileSync(join(root, '.dockerignore'), 'utf8'));
+    const tracked = await capture('git', ['ls-files', '-z'], { cwd: root });
+    const clean = join(scratch, 'src');
+    for (const name of tracked.output.split('\0').filter((one) => one !== '' && passes(one))) {
+      mkdirSync(dirname(join(clean, name)), { recursive: true });
+      copyFileSync(join(root, name), join(clean, name));
+    }
+    const [build] = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+    const { rest } = build.instructions.find(({ name }) => name === 'RUN');
+    const command = rest.replace(/^--mount=\S+\s+/, '').replace('/release', join(scratch, 'release'));
+    const TARGETARCH = { x64: 'amd64', arm64: 'arm64' }[process.arch];
+    const made = await capture('sh', ['-c', command], {
+      cwd: clean,
+      env: { ...process.env, TARGETARCH, COMMIT: '' },
+    });
+    expect([made.output, made.code]).toEqual([expect.stringContaining(' MB'), 0]);
+    const sums = readFileSync(join(scratch, 'release/SHA256SUMS'), 'utf8').split('\n');
+    const before = new Set(content('SHA256SUMS').toString().split('\n'));
+    expect(sums.filter((line) => !before.has(line))).toEqual([]);
+    expect(sums).toHaveLength(before.size);
+  });
+
+  test('a release for another system has its binaries and its starter', async () => {
+    const folder = join(scratch, 'windows');
+    const made = await assembleRelease({ platform: 'win32-x64', out: folder, commit: null });
+    const names = made.map(({ name }) => name);
+    expect(names).toContain('kindling.cmd');
+    expect(names).not.toContain('kindling');
+    expect(names.filter((name) => /\.(node|dll)$/.test(name)).length).toBeGreaterThan(2);
+    expect(names.filter((name) => /linux|darwin/.test(name) && /\.(node|so|dylib)/.test(name))).toEqual([]);
+    expect(readFileSync(join(folder, 'kindling.cmd'), 'utf8')).toMatch(
+      /health-check"\r\n[\s\S]*node %settings% --/,
+    );
   });
 });
 

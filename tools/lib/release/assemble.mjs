@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmod, cp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { root } from '../paths.mjs';
-import { installPackages } from './install.mjs';
+import { copyPackages, installPackages } from './install.mjs';
 import { licenseTexts } from './licenses.mjs';
 import { findNeeded, isPackage, nameOf, platforms } from './packages.mjs';
 import { prunePackage } from './prune.mjs';
@@ -22,16 +22,18 @@ export const mostBytes = 300 * 2 ** 20;
 
 /**
  * Makes a release in the empty or missing folder `out`.
- * @param {{ platform: string, out: string, commit: string | null }} options platform: a key of `platforms`
+ * @param {{ platform: string, out: string, commit: string | null, installed?: string }} options platform: a key of `platforms`;
+ *   installed: a folder with the packages of that platform, instead of npm
  * @returns the files with their modes, sorted by name
  */
-export async function assembleRelease({ platform: name, out, commit }) {
+export async function assembleRelease({ platform: name, out, commit, installed }) {
   const platform = platforms[name];
   const lock = await readJson('package-lock.json');
   const needed = findNeeded(lock, 'server', platform);
   await rm(out, { recursive: true, force: true });
   for (const part of BUILT) await cp(join(root, 'dist', part), join(out, 'dist', part), { recursive: true });
-  await installPackages(lock, needed, platform, out);
+  if (installed === undefined) await installPackages(lock, needed, platform, out);
+  else await copyPackages(needed, installed, out);
   await writeFile(join(out, 'THIRD-PARTY-LICENSES.txt'), await licensesOf(lock, needed, platform, out));
   await prunePackages(out, needed);
   for (const part of COPIED) await cp(join(root, part), join(out, part), { recursive: true });

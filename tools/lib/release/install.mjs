@@ -23,19 +23,23 @@ export async function installPackages(lock, needed, { os, cpu, libc }, out) {
       ['ci', '--ignore-scripts', '--omit=dev', '--no-audit', '--no-fund', '--prefer-offline', ...platform],
       { cwd: staging },
     );
-    for (const [path, { version }] of needed)
-      if (isPackage(path)) await copyPackage(staging, path, version, out);
+    await copyPackages(needed, staging, out);
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
 }
 
-async function copyPackage(staging, path, version, out) {
-  const source = join(staging, path);
+/** Copies the packages of `needed` from a folder in which they are installed. @throws Error when one is another version */
+export async function copyPackages(needed, from, out) {
+  for (const [path, { version }] of needed) if (isPackage(path)) await copyPackage(from, path, version, out);
+}
+
+async function copyPackage(folder, path, version, out) {
+  const source = join(folder, path);
   const file = join(source, 'package.json');
   const installed = existsSync(file) ? JSON.parse(await readFile(file, 'utf8')).version : undefined;
   if (installed !== version)
-    throw new Error(`npm did not install ${path} ${version}: ${installed ?? 'nothing'}.`);
+    throw new Error(`${path} is to be ${version}, and is ${installed ?? 'not installed'}.`);
   const nested = join(source, 'node_modules');
   // The bundle of the server and all inside of it is in dist/server.
   await cp(source, join(out, path.replace(/^server\//, 'dist/server/')), {

@@ -7,7 +7,8 @@ export const LICENSE_FILE = /^(licen[cs]es?|copying|notice|third[-_]?party)/i;
 const UNUSED_FILE =
   /\.([cm]?tsx?|map|flow|md|markdown|tsbuildinfo|gypi?|cc?|cpp|hh?|hpp|coffee|ya?ml|nix|tgz|sh)$|[.-](test|spec)\.[cm]?jsx?$|^(\..*|tsconfig.*\.json|makefile|authors|changelog|changes|history|contributors?|readme|eslint\.config\..*|vitest\.config\..*|rollup\.config\..*|package-lock\.json|bower\.json|karma\.conf\..*)$/i;
 /** Folders that only the package's own developers use: these names at its top, and these anywhere. */
-const UNUSED_FOLDER = /^(\..+|tests?|spec|integration|bench(marks?)?|examples?|docs?|coverage|scripts|typings)$/i;
+const UNUSED_FOLDER =
+  /^(\..+|tests?|spec|integration|bench(marks?)?|examples?|docs?|coverage|scripts|typings)$/i;
 const TESTS_FOLDER = /^__(tests|mocks|snapshots|fixtures)__$/;
 /** What single packages have beyond that. */
 const UNUSED_OF = {
