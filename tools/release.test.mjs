@@ -216,7 +216,7 @@ describe.runIf(runsEverything)('a release of what .dockerignore lets through, ma
     }
     const [build] = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
     const { rest } = build.instructions.find(({ name }) => name === 'RUN');
-    const command = rest.replace(/^--mount=\S+\s+/, '').replace('/release', join(scratch, 'release'));
+    const command = rest.replace(/^--mount=\S+\s+/, '').replace('--folder /release', `--folder ${join(scratch, 'release')}`);
     const TARGETARCH = { x64: 'amd64', arm64: 'arm64' }[process.arch];
     const made = await capture('sh', ['-c', command], {
       cwd: clean,
