@@ -1,9 +1,9 @@
 // The files with which others run Kindling, read as their programs read them and compared with the product.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import ipaddr from 'ipaddr.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readSettings } from '../server/src/config/settings.ts';
@@ -130,7 +130,9 @@ test('compose.yaml: only the proxy is reached from outside, and the server belie
   expect(open.map(([name]) => name)).toEqual(['proxy']);
   const [{ subnet }] = compose.networks.front.ipam.config;
   const address = proxy.networks.front.ipv4_address;
-  expect(ipaddr.parse(address).match(ipaddr.parseCIDR(subnet))).toBe(true);
+  const network = new BlockList();
+  network.addSubnet(subnet.split('/')[0], Number(subnet.split('/')[1]));
+  expect(network.check(address)).toBe(true);
   expect(kindling.environment.TRUST_PROXY).toBe(address);
   expect(compose.networks.database.internal).toBe(true);
   expect(database.networks).toEqual(['database']);

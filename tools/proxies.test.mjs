@@ -80,13 +80,20 @@ describe.each(['nginx', 'caddy'])('%s', (kind) => {
     return { status: response.statusCode, headers: response.headers, text: Buffer.concat(chunks).toString() };
   }
 
-  test.each(Object.entries(names))('the server learns who asks and that TLS was used: %s', async (_which, host) => {
-    if (proxy === undefined) return;
-    const forged = { 'x-forwarded-for': '203.0.113.9', 'x-forwarded-proto': 'http', 'x-forwarded-host': 'a.example' };
-    const { status, text } = await send('/who', { host, headers: forged });
-    expect(status).toBe(200);
-    expect(JSON.parse(text)).toEqual({ ip: VISITOR, protocol: 'https', host: `${host}:${proxy.port}` });
-  });
+  test.each(Object.entries(names))(
+    'the server learns who asks and that TLS was used: %s',
+    async (_which, host) => {
+      if (proxy === undefined) return;
+      const forged = {
+        'x-forwarded-for': '203.0.113.9',
+        'x-forwarded-proto': 'http',
+        'x-forwarded-host': 'a.example',
+      };
+      const { status, text } = await send('/who', { host, headers: forged });
+      expect(status).toBe(200);
+      expect(JSON.parse(text)).toEqual({ ip: VISITOR, protocol: 'https', host: `${host}:${proxy.port}` });
+    },
+  );
 
   test('uploads pass up to the limit and not beyond it', async (context) => {
     if (isMissing(context)) return;
@@ -97,20 +104,23 @@ describe.each(['nginx', 'caddy'])('%s', (kind) => {
     expect([413, 502, 'EPIPE', 'ECONNRESET']).toContain(refused.status);
   });
 
-  test.each(['/events', '/api/v1/downloads/one'])('%s comes as it is written, and ends when its reader goes', async (path) => {
-    if (proxy === undefined) return;
-    const outgoing = open(path);
-    outgoing.end();
-    const [response] = await once(outgoing, 'response');
-    const [first] = await once(response, 'data');
-    expect(first.toString()).toBe('first;');
-    stream.raw.write('second;');
-    const [second] = await once(response, 'data');
-    expect(second.toString()).toBe('second;');
-    response.on('error', () => {});
-    outgoing.destroy();
-    await stream.closed;
-  });
+  test.each(['/events', '/api/v1/downloads/one'])(
+    '%s comes as it is written, and ends when its reader goes',
+    async (path) => {
+      if (proxy === undefined) return;
+      const outgoing = open(path);
+      outgoing.end();
+      const [response] = await once(outgoing, 'response');
+      const [first] = await once(response, 'data');
+      expect(first.toString()).toBe('first;');
+      stream.raw.write('second;');
+      const [second] = await once(response, 'data');
+      expect(second.toString()).toBe('second;');
+      response.on('error', () => {});
+      outgoing.destroy();
+      await stream.closed;
+    },
+  );
 
   test('widgets keep their headers', async (context) => {
     if (isMissing(context)) return;

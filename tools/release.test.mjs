@@ -205,43 +205,52 @@ describe('the starter', () => {
   });
 });
 
-describe.runIf(runsEverything)('a release of what .dockerignore lets through, made in a clean folder', () => {
-  test('the command of the Dockerfile makes the same files, with the packages that npm installs', async () => {
-    const passes = letsThrough(readFileSync(join(root, '.dockerignore'), 'utf8'));
-    const tracked = await capture('git', ['ls-files', '-z'], { cwd: root });
-    const clean = join(scratch, 'src');
-    for (const name of tracked.output.split('\0').filter((one) => one !== '' && passes(one))) {
-      mkdirSync(dirname(join(clean, name)), { recursive: true });
-      copyFileSync(join(root, name), join(clean, name));
-    }
-    const [build] = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
-    const { rest } = build.instructions.find(({ name }) => name === 'RUN');
-    const command = rest.replace(/^--mount=\S+\s+/, '').replace('--folder /release', `--folder ${join(scratch, 'release')}`);
-    const TARGETARCH = { x64: 'amd64', arm64: 'arm64' }[process.arch];
-    const made = await capture('sh', ['-c', command], {
-      cwd: clean,
-      env: { ...process.env, TARGETARCH, COMMIT: '' },
-    });
-    expect([made.output, made.code]).toEqual([expect.stringContaining(' MB'), 0]);
-    const sums = readFileSync(join(scratch, 'release/SHA256SUMS'), 'utf8').split('\n');
-    const before = new Set(content('SHA256SUMS').toString().split('\n'));
-    expect(sums.filter((line) => !before.has(line))).toEqual([]);
-    expect(sums).toHaveLength(before.size);
-  });
+// It installs and builds everything.
+const limits = { timeout: 900_000 };
 
-  test('a release for another system has its binaries and its starter', async () => {
-    const folder = join(scratch, 'windows');
-    const made = await assembleRelease({ platform: 'win32-x64', out: folder, commit: null });
-    const names = made.map(({ name }) => name);
-    expect(names).toContain('kindling.cmd');
-    expect(names).not.toContain('kindling');
-    expect(names.filter((name) => /\.(node|dll)$/.test(name)).length).toBeGreaterThan(2);
-    expect(names.filter((name) => /linux|darwin/.test(name) && /\.(node|so|dylib)/.test(name))).toEqual([]);
-    expect(readFileSync(join(folder, 'kindling.cmd'), 'utf8')).toMatch(
-      /health-check"\r\n[\s\S]*node %settings% --/,
-    );
-  });
-});
+describe.runIf(runsEverything)(
+  'a release of what .dockerignore lets through, made in a clean folder',
+  limits,
+  () => {
+    test('the command of the Dockerfile makes the same files, with the packages that npm installs', async () => {
+      const passes = letsThrough(readFileSync(join(root, '.dockerignore'), 'utf8'));
+      const tracked = await capture('git', ['ls-files', '-z'], { cwd: root });
+      const clean = join(scratch, 'src');
+      for (const name of tracked.output.split('\0').filter((one) => one !== '' && passes(one))) {
+        mkdirSync(dirname(join(clean, name)), { recursive: true });
+        copyFileSync(join(root, name), join(clean, name));
+      }
+      const [build] = readDockerfile(readFileSync(join(root, 'Dockerfile'), 'utf8'));
+      const { rest } = build.instructions.find(({ name }) => name === 'RUN');
+      const command = rest
+        .replace(/^--mount=\S+\s+/, '')
+        .replace('--folder /release', `--folder ${join(scratch, 'release')}`);
+      const TARGETARCH = { x64: 'amd64', arm64: 'arm64' }[process.arch];
+      const made = await capture('sh', ['-c', command], {
+        cwd: clean,
+        env: { ...process.env, TARGETARCH, COMMIT: '' },
+      });
+      expect([made.output, made.code]).toEqual([expect.stringContaining(' MB'), 0]);
+      const sums = readFileSync(join(scratch, 'release/SHA256SUMS'), 'utf8').split('\n');
+      const before = new Set(content('SHA256SUMS').toString().split('\n'));
+      expect(sums.filter((line) => !before.has(line))).toEqual([]);
+      expect(sums).toHaveLength(before.size);
+    });
+
+    test('a release for another system has its binaries and its starter', async () => {
+      const folder = join(scratch, 'windows');
+      const made = await assembleRelease({ platform: 'win32-x64', out: folder, commit: null });
+      const names = made.map(({ name }) => name);
+      expect(names).toContain('kindling.cmd');
+      expect(names).not.toContain('kindling');
+      expect(names.filter((name) => /\.(node|dll)$/.test(name)).length).toBeGreaterThan(2);
+      expect(names.filter((name) => /linux|darwin/.test(name) && /\.(node|so|dylib)/.test(name))).toEqual([]);
+      expect(readFileSync(join(folder, 'kindling.cmd'), 'utf8')).toMatch(
+        /health-check"\r\n[\s\S]*node %settings% --/,
+      );
+    });
+  },
+);
 
 const databases = [
   ...(findPostgresBinaries() === null ? [] : ['PostgreSQL']),

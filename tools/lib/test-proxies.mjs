@@ -45,7 +45,7 @@ const proxies = {
     writeFileSync(join(folder, 'nginx.conf'), `${outer.join('\n')}\n${site}\n}\n`);
     return ['-p', folder, '-c', join(folder, 'nginx.conf')];
   },
-  async caddy(folder, port, to) {
+  async caddy(folder, _port, to) {
     // Certificates of its own authority, and no other port than ours.
     const local = ['admin off', 'local_certs', 'skip_install_trust', 'auto_https disable_redirects'];
     const site = read('Caddyfile')
@@ -102,6 +102,7 @@ async function untilAnswered(port, ended) {
     socket.destroy();
     if (answered) return;
     const words = ended();
-    if (words !== false || performance.now() > end) throw new Error(`The proxy did not start. ${words || ''}`);
+    if (words !== false || performance.now() > end)
+      throw new Error(`The proxy did not start. ${words || ''}`);
   }
 }
