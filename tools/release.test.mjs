@@ -344,6 +344,10 @@ describe.each(databases)('the program of a release, %s', (kind) => {
   test('its commands and its health check work beside it', async () => {
     const healthy = await program.run(['health']);
     expect([healthy.output, healthy.code]).toEqual(['', 0]);
+    const worker = { KINDLING_ROLES: 'worker' };
+    expect(await program.run(['health'], worker)).toEqual(healthy);
+    const closed = await program.run(['health'], { ...worker, KINDLING_METRICS_PORT: '' });
+    expect([closed.code, closed.output]).toEqual([1, expect.stringContaining('set KINDLING_METRICS_PORT')]);
     const { output } = await program.run(['doctor', '--json']);
     const { checks } = JSON.parse(output);
     const status = Object.fromEntries(checks.map(({ check, status }) => [check, status]));

@@ -1,6 +1,6 @@
 // For tests only: runs the program of a release as an operator would who lets it write nothing but its data.
-import { spawn } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { spawn, spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '../../service/src/testing/free-port.ts';
@@ -20,13 +20,15 @@ cd /
 exec setpriv --reuid=${USER} --regid=${USER} --clear-groups --no-new-privs --inh-caps=-all --bounding-set=-all \\
   env -u RELEASE -u NODE_FOLDER -u DATA "$@"`;
 
-/** Whether this machine can do that. */
+/** Whether this machine can do that: as root, and in a container only where it may mount. */
 const canIsolate =
-  process.getuid?.() === 0 && existsSync('/usr/bin/unshare') && existsSync('/usr/bin/setpriv');
+  process.getuid?.() === 0 &&
+  spawnSync('unshare', ['-m', '--propagation', 'private', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0 &&
+  spawnSync('setpriv', ['--version']).status === 0;
 
 /** Starts the program in `release` on free ports with an empty data folder. @param env further settings */
 export async function startReleased(release, env) {
-  const [port, identityPort] = [await freePort(), await freePort()];
+  const [port, identityPort, metricsPort] = [await freePort(), await freePort(), await freePort()];
   const dataFolder = mkdtempSync(join(tmpdir(), 'kindling-released-data-'));
   if (canIsolate) chownSync(dataFolder, USER, USER);
   else chmodSync(release, 0o555);
@@ -34,11 +36,12 @@ export async function startReleased(release, env) {
     PATH: canIsolate ? '/mnt:/usr/bin:/bin' : `${dirname(process.execPath)}:/usr/bin:/bin`,
     PORT: String(port),
     IDENTITY_PORT: String(identityPort),
+    KINDLING_METRICS_PORT: String(metricsPort),
     KINDLING_DATA: canIsolate ? '/srv' : dataFolder,
     SMTP_URL: 'smtp://127.0.0.1:1',
     ...env,
   };
-  const run = (words) => spawnProgram(release, dataFolder, settings, words);
+  const run = (words, more) => spawnProgram(release, dataFolder, { ...settings, ...more }, words);
   const { child, ended, text } = run([]);
   const ready = new Promise((resolve, reject) => {
     child.stdout.on('data', () => text().includes(' is ready: ') && resolve());
@@ -49,9 +52,9 @@ export async function startReleased(release, env) {
     ...{ ready, dataFolder, isolated: canIsolate },
     url: `http://localhost:${port}`,
     identityUrl: `http://localhost:${identityPort}`,
-    /** Runs a command to its end, in the same way. */
-    async run(words) {
-      const command = run(words);
+    /** Runs a command to its end, in the same way. @param more other settings than those of the running program */
+    async run(words, more) {
+      const command = run(words, more);
       return { code: await command.ended, output: command.text() };
     },
     /** Asks it to stop. @returns its exit code */

@@ -29,7 +29,7 @@ export async function ensureTlsProxy() {
   const missing = () => ['nginx', 'openssl'].filter((name) => findProgram([name]) === undefined);
   if (missing().length > 0) await installPackages('nginx and openssl', ['nginx', 'openssl']);
   if (missing().length === 0) return;
-  throw new Error(`The browser tests need ${missing().join(' and ')}: install the packages of these names.`);
+  throw new Error(`The tests need ${missing().join(' and ')}: install the packages of these names.`);
 }
 
 /** Prints a line when PostgreSQL is missing, because the database tests then run on the embedded database only. */

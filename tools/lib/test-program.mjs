@@ -66,7 +66,7 @@ export async function test(args) {
     if (names.includes('unit')) await ensurePostgres();
     // Fails before the first step when the browser is missing; component tests need it too.
     if (names.includes('components') || names.includes('browser')) env.CHROMIUM_PATH = await ensureBrowser();
-    if (names.includes('browser')) await ensureTlsProxy();
+    if (names.includes('unit') || names.includes('browser')) await ensureTlsProxy();
     if (names.some((name) => ['unit', 'components', 'browser'].includes(name))) {
       env.TMPDIR = createScratchFolder();
       env.NODE_COMPILE_CACHE = join(env.TMPDIR, 'compiled');
