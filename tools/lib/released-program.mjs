@@ -23,7 +23,8 @@ exec setpriv --reuid=${USER} --regid=${USER} --clear-groups --no-new-privs --inh
 /** Whether this machine can do that: as root, and in a container only where it may mount. */
 const canIsolate =
   process.getuid?.() === 0 &&
-  spawnSync('unshare', ['-m', '--propagation', 'private', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0 &&
+  spawnSync('unshare', ['-m', '--propagation', 'private', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status ===
+    0 &&
   spawnSync('setpriv', ['--version']).status === 0;
 
 /** Starts the program in `release` on free ports with an empty data folder. @param env further settings */
