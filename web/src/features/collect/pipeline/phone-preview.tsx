@@ -15,7 +15,7 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { parseOption } from '../../../lib/parse-option.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import css from './preview.module.css';
-import { PreviewDocument } from './preview-document.tsx';
+import { PreviewDocument } from '../../../ui/preview-document.tsx';
 
 // locale-keys: pipeline.preview.step.*
 
