@@ -1,4 +1,4 @@
-import { type Language, languages } from '@kindling/contract/constants';
+import { asLanguage, type Language, languages } from '@kindling/contract/constants';
 import { mailingKinds, mailingLimits, planSegments, segmentKinds } from '@kindling/contract/mailings';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import { NativeSelect, NumberInput, Radio, Select } from '@mantine/core';
@@ -87,7 +87,7 @@ export function LanguageSelect({ value, onChange, ...rest }: LanguageSelectProps
     <NativeSelect
       {...rest}
       value={value}
-      onChange={({ currentTarget }) => onChange(parseOption(currentTarget.value, languages))}
+      onChange={({ currentTarget }) => onChange(asLanguage(currentTarget.value))}
       data={languages.map((one) => ({ value: one, label: languageFacts[one].name }))}
     />
   );
@@ -100,7 +100,9 @@ function PersonSelect({ values: { person }, set }: FieldsProps) {
   const [wanted] = useDebouncedValue(search, 300);
   const isChosen = wanted === person?.label;
   const found = usePeopleSearch(isChosen ? '' : wanted.slice(0, 200));
-  const people = (found.data?.people ?? []).slice(0, 20).map((one) => ({ value: one.id, label: personLabel(one) }));
+  const people = (found.data?.people ?? [])
+    .slice(0, 20)
+    .map((one) => ({ value: one.id, label: personLabel(one) }));
   const isListed = people.some(({ value }) => value === person?.id);
   return (
     <Select
@@ -114,7 +116,9 @@ function PersonSelect({ values: { person }, set }: FieldsProps) {
       filter={({ options }) => options}
       data={person === null || isListed ? people : [{ value: person.id, label: person.label }, ...people]}
       value={person?.id ?? null}
-      onChange={(id, option) => set({ person: id === null ? null : { id, label: option.label } })}
+      onChange={(id, option) =>
+        set({ person: id === null || option === null ? null : { id, label: option.label } })
+      }
     />
   );
 }

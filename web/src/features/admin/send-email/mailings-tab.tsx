@@ -93,7 +93,11 @@ function useColumns(): AdminColumn<MailingSummary>[] {
       header: t('admin-send-email:column.when'),
       render: ({ state, changedAt, startsAt, endedAt }) =>
         formatMoment(
-          state === 'draft' ? changedAt : state === 'scheduled' ? (startsAt ?? changedAt) : (endedAt ?? changedAt),
+          state === 'draft'
+            ? changedAt
+            : state === 'scheduled'
+              ? (startsAt ?? changedAt)
+              : (endedAt ?? changedAt),
           language,
         ),
     },

@@ -17,6 +17,7 @@ import css from './send-email.module.css';
 import { useMailingChange } from './use-mailings.ts';
 
 // locale-keys: admin-send-email.problem.*
+// locale-keys: admin-send-email.preview.*
 
 const views = ['html', 'text'] as const;
 const fillings = ['own', 'fallback'] as const;
@@ -92,9 +93,9 @@ function ShownMail({ mail, view }: ShownMailProps) {
       </p>
       {view === 'text' ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls is reached with the keyboard
-        <pre className={css.plain} tabIndex={0} aria-label={t('admin-send-email:preview.frame')}>
+        <section className={css.plain} tabIndex={0} aria-label={t('admin-send-email:preview.frame')}>
           {mail.text}
-        </pre>
+        </section>
       ) : (
         <PreviewDocument
           html={withInertLinks(mail.html)}

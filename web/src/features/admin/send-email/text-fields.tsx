@@ -1,11 +1,10 @@
-import { type Language, languages } from '@kindling/contract/constants';
+import { asLanguage, type Language, languages } from '@kindling/contract/constants';
 import { type MailingPlaceholder, mailingPlaceholders } from '@kindling/contract/mailing-placeholders';
 import { type MailingText, mailingLimits } from '@kindling/contract/mailings';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import { Button, Tabs, Textarea, TextInput } from '@mantine/core';
 import { useRef } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
-import { parseOption } from '../../../lib/parse-option.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { type FieldsProps, LanguageSelect } from './audience-fields.tsx';
 import { isEmpty } from './draft-values.ts';
@@ -27,7 +26,7 @@ export function TextFields({ values, set, shown, onShow }: TextFieldsProps) {
   return (
     <Panel title={t('admin-send-email:text')}>
       <div className={css.fields}>
-        <Tabs value={shown} onChange={(next) => onShow(parseOption(next ?? '', languages))}>
+        <Tabs value={shown} onChange={(next) => onShow(asLanguage(next ?? ''))}>
           <Tabs.List className={css.languages ?? ''} aria-label={t('admin-send-email:field.languages')}>
             {languages.map((one) => (
               <Tabs.Tab key={one} value={one} data-filled={!isEmpty(values.texts[one]) || undefined}>
