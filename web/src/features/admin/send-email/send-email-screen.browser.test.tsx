@@ -63,7 +63,13 @@ const recipients: RecipientsPreview = {
   suppressed: 10,
   byLanguage: [{ language: 'en', count: 1_200 }],
   sample: [
-    { userId: id, email: 'bea@example.com', displayName: '<b>Bea</b>', accountName: 'Salt Quay', language: 'en' },
+    {
+      userId: id,
+      email: 'bea@example.com',
+      displayName: '<b>Bea</b>',
+      accountName: 'Salt Quay',
+      language: 'en',
+    },
   ],
   limit: 10_000,
 };
@@ -140,7 +146,11 @@ test('a new draft is stored once, keeps its form, and is previewed in a frame th
   await expect.poll(() => document.querySelector('iframe')?.getAttribute('sandbox')).toBe('');
   await expect
     .poll(() => previewed.bodies.at(-1))
-    .toMatchObject({ draft: { texts: { en: { body: 'Hi {{first_name|there}}' } } }, language: 'en', values: 'own' });
+    .toMatchObject({
+      draft: { texts: { en: { body: 'Hi {{first_name|there}}' } } },
+      language: 'en',
+      values: 'own',
+    });
   await page.getByText('Plain text').click();
   await expect.element(page.getByText('Hi there, in plain text')).toBeVisible();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -185,7 +195,7 @@ test('it goes out only after the exact number was typed', async () => {
 });
 
 test('a schedule names its time zone, and more people than were counted are said', async () => {
-  const confirmed = kept(() => makeProblem('conflict'));
+  const confirmed = kept(() => makeProblem(409, 'conflict'));
   await show({ [`POST /admin/mailings/${id}/confirm`]: confirmed.answer }, `${root}?mailing=${id}`);
   await page.getByRole('button', { name: 'Review recipients' }).click();
   await page.getByLabelText('At a date and time').click();
@@ -215,7 +225,7 @@ test('nobody, or more than the limit, cannot be confirmed', async () => {
 test('of two administrators the second one is told, and decides whose text stays', async () => {
   let theirs = makeMailing();
   const changed = kept(() =>
-    changed.bodies.length === 1 ? makeProblem('conflict') : makeMailing({ version: 5, subject: 'Mine' }),
+    changed.bodies.length === 1 ? makeProblem(409, 'conflict') : makeMailing({ version: 5, subject: 'Mine' }),
   );
   await show(
     { [`PUT /admin/mailings/${id}`]: changed.answer, [`GET /admin/mailings/${id}`]: () => ({ ...theirs }) },
@@ -228,13 +238,19 @@ test('of two administrators the second one is told, and decides whose text stays
   await expect.element(page.getByLabelText('Subject')).toHaveValue('Mine');
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(() => changed.bodies.at(-1)).toMatchObject({ version: 4, draft: { texts: { en: { subject: 'Mine' } } } });
+  await expect
+    .poll(() => changed.bodies.at(-1))
+    .toMatchObject({ version: 4, draft: { texts: { en: { subject: 'Mine' } } } });
 });
 
 test('progress and results are shown, and stopping asks first', async () => {
-  const stopped = kept(() => makeMailing({ ...sending, state: 'stopped' }));
+  let stops = 0;
+  const stop = () => {
+    stops += 1;
+    return { ...sending, state: 'stopped' };
+  };
   await show(
-    { [`GET /admin/mailings/${id}`]: sending, [`POST /admin/mailings/${id}/stop`]: stopped.answer },
+    { [`GET /admin/mailings/${id}`]: sending, [`POST /admin/mailings/${id}/stop`]: stop },
     `${root}?mailing=${id}`,
   );
   const bar = page.getByRole('progressbar', { name: 'Sent mails' });
@@ -242,9 +258,9 @@ test('progress and results are shown, and stopping asks first', async () => {
   await expect.element(page.getByText('290 of 1,200 sent')).toBeVisible();
   await expect.element(page.getByText('Unsubscribed by its link')).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
-  expect(stopped.bodies).toEqual([]);
+  expect(stops).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
-  await expect.poll(() => stopped.bodies).toHaveLength(1);
+  await expect.poll(() => stops).toBe(1);
 });
 
 test('dead letters are chosen and tried again; what a server said is plain text', async () => {
