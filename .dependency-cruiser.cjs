@@ -33,6 +33,7 @@ const SLICE_LAYERS = [
   ['maintenance'],
   ['admin-dashboard'],
   ['admin-users'],
+  ['mailings'],
 ];
 /** The server's layers; each may import those before it. */
 const SERVER_LAYERS = ['lib', 'config', 'db'];

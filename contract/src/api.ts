@@ -20,6 +20,7 @@ import { archives, reviewExports } from './exports.ts';
 import { feedback } from './feedback.ts';
 import { help } from './help.ts';
 import { imports } from './imports.ts';
+import { mailings } from './mailings.ts';
 import { maintenance } from './maintenance.ts';
 import { news } from './news.ts';
 import { pipelines } from './pipelines.ts';
@@ -71,6 +72,7 @@ export const api = {
   adminSyncSchedule,
   activity,
   adminAudit,
+  mailings,
   maintenance,
   adminDashboard,
   adminUsers,

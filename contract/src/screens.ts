@@ -289,7 +289,8 @@ export const screens = [
     id: 'adminSendEmail',
     path: '/admin/send-email',
     audience: 'Super Admin',
-    state: 'planned',
+    area: 'admin-send-email',
+    state: 'built',
     sidebar: { icon: 'mail', group: null, inQuickSwitcher: true },
   },
   {

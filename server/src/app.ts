@@ -44,6 +44,7 @@ import { localTokenKeys, remoteTokenKeys, type TokenKeys } from './features/iden
 import { identitySlice } from './features/identity/module.ts';
 import { importsSlice } from './features/imports/module.ts';
 import { mailSlice } from './features/mail/module.ts';
+import { mailingsSlice } from './features/mailings/module.ts';
 import { maintenanceSlice } from './features/maintenance/module.ts';
 import { paymentsSlice } from './features/payments/module.ts';
 import { pipelinesSlice } from './features/pipelines/module.ts';
@@ -119,6 +120,7 @@ export const slices: readonly Slice[] = [
   maintenanceSlice,
   adminDashboardSlice,
   adminUsersSlice,
+  mailingsSlice,
 ];
 
 /** The subscriber `imports.duplicates` does its work with the account's next change. */
@@ -206,6 +208,7 @@ export async function createServices(
     planNotices: planNoticesSlice.module(shared).deps,
     errors: errorsSlice.module(shared).deps,
     exports: exportsSlice.module(shared).deps,
+    mailings: mailingsSlice.module(shared).deps,
   };
 }
 

@@ -179,6 +179,10 @@ const variables = {
     schema: optional(text.regex(/^imaps?:\/\/[^\s@]+@[^\s@/]+(?:\/.*)?$/)),
     expects: 'an address such as imaps://user:password@mail.example.com',
   },
+  MAILING_MAX_RECIPIENTS: {
+    schema: z.coerce.number().int().min(1).max(200_000).default(10_000),
+    expects: 'a number from 1 to 200000',
+  },
   MAIL_FROM: { schema: optional(mailSender), expects: 'a sender such as Kindling <reviews@example.com>' },
   BRAND_NAME: { schema: text.max(40).default('Kindling'), expects: 'a name of at most 40 characters' },
   BRAND_TAGLINE: {
@@ -399,6 +403,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
       returnAddress: v.MAIL_RETURN_ADDRESS ?? null,
       reportsUrl: v.MAIL_RETURN_IMAP_URL ?? null,
     },
+    /** The most recipients of one mailing of an administrator. */
+    maxMailingRecipients: v.MAILING_MAX_RECIPIENTS,
     mailboxUrl: v.SMTP_URL === undefined ? (v.KINDLING_MAILBOX_URL ?? null) : null,
     brand: {
       name: v.BRAND_NAME,

@@ -721,6 +721,40 @@ export interface Locations {
   updated_at: Generated<Timestamp>;
 }
 
+export interface MailingRecipients {
+  email_id: string | null;
+  mailing_id: string;
+  refused_address: Buffer | null;
+  skip_reason: string | null;
+  state: string;
+  unsubscribed_at: Timestamp | null;
+  user_id: string;
+}
+
+export interface Mailings {
+  changed_at: Timestamp;
+  changed_by: string | null;
+  confirmed_by: string | null;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  fallback: string;
+  id: string;
+  kind: string;
+  listed: number | null;
+  next_part_at: Timestamp | null;
+  per_minute: number;
+  recipients: number | null;
+  segment: Json;
+  started_at: Timestamp | null;
+  starts_at: Timestamp | null;
+  state: Generated<string>;
+  stop_reason: string | null;
+  stopped_by: string | null;
+  texts: Json;
+  time_zone: string | null;
+  version: Generated<number>;
+}
+
 export interface MaintenanceMode {
   changed_at: Timestamp | null;
   changed_by: string | null;
@@ -1443,6 +1477,8 @@ export interface DB {
   invoices: Invoices;
   listings: Listings;
   locations: Locations;
+  mailing_recipients: MailingRecipients;
+  mailings: Mailings;
   maintenance_mode: MaintenanceMode;
   maintenance_notices: MaintenanceNotices;
   membership_locations: MembershipLocations;

@@ -17,6 +17,7 @@ import { dashboardRequests } from './dashboard-requests.ts';
 import { errorLogRequests } from './error-log-requests.ts';
 import { exportRequests } from './export-requests.ts';
 import { exampleImportSettings } from './import-fixtures.ts';
+import { mailingRequests } from './mailing-requests.ts';
 import { maintenanceRequests } from './maintenance-requests.ts';
 import { replyRequests } from './reply-requests.ts';
 import { lastChangedAt, someLocation, somePicture } from './samples.ts';
@@ -515,6 +516,7 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     body: { email: 'nobody@visitor.example' },
   }),
   ...activityRequests,
+  ...mailingRequests,
   ...maintenanceRequests,
   ...alertRequests,
   ...adminSyncScheduleRequests,

@@ -4,6 +4,7 @@ import type { MailInstallation } from '../features/mail/deps.ts';
 import { connectionTroubles, mailRequestSchema } from '../features/mail/requests.ts';
 import { billingMailSamples } from './billing-mail-samples.ts';
 import { feedbackMailSamples } from './feedback-mail-samples.ts';
+import { mailingMailSamples } from './mailing-mail-samples.ts';
 import { operatorMailSamples } from './operator-mail-samples.ts';
 import { reviewMailSamples } from './review-mail-samples.ts';
 import { signInMailSamples } from './sign-in-mail-samples.ts';
@@ -122,6 +123,7 @@ export function sampleRequests(locale: Language): MailSample[] {
     ...reviewMailSamples({ ...person, accountId }),
     ...teamMailSamples({ ...person, accountId }),
     ...operatorMailSamples({ ...person, accountId }),
+    ...mailingMailSamples(person),
     ...billingMailSamples({ ...person, accountId }),
   ];
 }

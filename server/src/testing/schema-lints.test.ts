@@ -27,6 +27,8 @@ const withoutTenant = [
   'installation_counts',
   'installation_figures',
   'kindling_migrations',
+  'mailing_recipients',
+  'mailings',
   'maintenance_mode',
   'maintenance_notices',
   'operator_entries',

@@ -37,6 +37,8 @@ const loaders: Readonly<Record<GuardedScreen['id'], () => Promise<ComponentType>
     (await import('../features/admin/sync-schedule/sync-schedule-screen.tsx')).SyncScheduleScreen,
   adminDashboard: async () =>
     (await import('../features/admin/dashboard/admin-dashboard-screen.tsx')).AdminDashboardScreen,
+  adminSendEmail: async () =>
+    (await import('../features/admin/send-email/send-email-screen.tsx')).SendEmailScreen,
   adminErrorLog: async () =>
     (await import('../features/admin/error-log/error-log-screen.tsx')).ErrorLogScreen,
 };

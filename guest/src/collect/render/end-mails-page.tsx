@@ -17,6 +17,7 @@ export interface EndMailsPage {
     | 'privateFeedback'
     | 'connectionTrouble'
     | 'assigned'
+    | 'productNews'
     | null;
 }
 

@@ -18,6 +18,8 @@ export interface AlertsDeps {
   alertLink(ref: AlertRef): string;
   /** What the token of such an address says; null for one that nobody made. */
   readAlertToken(token: string): AlertRef | null;
+  /** Called when somebody ended product news by a link. */
+  newsEnded(userId: string): Promise<void>;
   now?: () => Date;
 }
 

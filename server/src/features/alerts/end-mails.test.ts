@@ -13,6 +13,7 @@ const before = {
   privateFeedback: true,
   connectionTrouble: true,
   assigned: true,
+  productNews: true,
 } as const;
 
 describe.each(featureModes)('the link that ends mails, %s', (mode) => {
@@ -50,6 +51,7 @@ describe.each(featureModes)('the link that ends mails, %s', (mode) => {
     ['privateFeedback', { privateFeedback: false }],
     ['connectionTrouble', { connectionTrouble: false }],
     ['assigned', { assigned: false }],
+    ['productNews', { productNews: false }],
   ] as const)('of %s ends these and no others, by one click, however often', async (mail, ended) => {
     await setAlerts(app, ann, before);
     const url = linkOf(mail);

@@ -1,8 +1,8 @@
 /** A member ends mails of one kind by the link in one of them: the same choice as in their profile. */
 
 import type { AlertChoices } from '@kindling/contract/profile';
-import { inTenant } from '../../db/transaction.ts';
-import { changeAlertsByLink } from '../identity/index.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { changeAlertsByLink, listAccountsOfUser } from '../identity/index.ts';
 import type { AlertRef, EndableMail } from '../mail/index.ts';
 import type { AlertsDeps } from './deps.ts';
 
@@ -13,12 +13,22 @@ const ended: Readonly<Record<EndableMail, Partial<AlertChoices>>> = {
   privateFeedback: { privateFeedback: false },
   connectionTrouble: { connectionTrouble: false },
   assigned: { assigned: false },
+  productNews: { productNews: false },
 };
 
-/** Safe to repeat. Somebody who left the account gets no mail anyway. */
-export function endMails(
-  { db }: Pick<AlertsDeps, 'db'>,
+/**
+ * Safe to repeat. Somebody who left the account gets no mail about it anyway. Product news comes to a person, whichever account
+ * chose it, so it ends in all of them.
+ */
+export async function endMails(
+  { db, newsEnded }: Pick<AlertsDeps, 'db' | 'newsEnded'>,
   { accountId, userId, mail }: AlertRef,
 ): Promise<void> {
+  if (mail === 'productNews') {
+    const accounts = await inSystem(db, (trx) => listAccountsOfUser(trx, userId));
+    for (const id of accounts)
+      await inTenant(db, id, (trx) => changeAlertsByLink(trx, { accountId: id, userId }, ended[mail]));
+    return newsEnded(userId);
+  }
   return inTenant(db, accountId, (trx) => changeAlertsByLink(trx, { accountId, userId }, ended[mail]));
 }

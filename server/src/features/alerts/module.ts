@@ -1,4 +1,5 @@
 import { subscribe } from '../../events/subscriber.ts';
+import { multiHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { alertLink, deliverSoon, queueMail, readAlertToken } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
@@ -16,6 +17,7 @@ export const alertsSlice = defineSlice({
   subscribers: [newsSubscriber],
   build(shared) {
     const mail = mailSlice.module(shared);
+    const hooks = { newsEnded: multiHook<[userId: string]>('alerts.newsEnded') };
     const deps: AlertsDeps = {
       db: shared.db,
       log: shared.log,
@@ -24,9 +26,11 @@ export const alertsSlice = defineSlice({
       deliverSoon: (ids) => deliverSoon(mail.deps, ids),
       alertLink: (ref) => alertLink(mail.deps, ref),
       readAlertToken: (token) => readAlertToken(mail.deps.alertKeys, token),
+      newsEnded: hooks.newsEnded.call,
     };
     return {
       deps,
+      hooks,
       web: ({ routes }) => ({
         routes: { news: newsRoutes(routes, deps) },
         mount: (app) => mountEndMails(app, deps),

@@ -22,3 +22,13 @@ export async function changeAlertsByLink(
   if (await updateAlerts(trx, { accountId, userId }, alerts))
     await audit(trx, { accountId, userId, action: 'profile.alerts', target: userId });
 }
+
+/** Every account of a person. Needs a transaction of the system. */
+export async function listAccountsOfUser(trx: Transaction<DB>, userId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('memberships')
+    .select('account_id')
+    .where('user_id', '=', userId)
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}

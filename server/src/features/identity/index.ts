@@ -12,7 +12,7 @@ export type { ChainHead } from './audit-chain/chain.ts';
 export { sealChain } from './audit-chain/seal.ts';
 export { type ChainFinding, type ChainReport, verifyAllChains, verifyChain } from './audit-chain/verify.ts';
 export { createAuthenticate } from './authenticate.ts';
-export { changeAlertsByLink } from './change-alerts.ts';
+export { changeAlertsByLink, listAccountsOfUser } from './change-alerts.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
 export { daysLeft } from './days-left.ts';
 export { beginErasureOfEnded } from './deletion-queries.ts';

@@ -2,8 +2,9 @@
 
 import { actingEndCauses } from '@kindling/contract/acting';
 import { publicItemKinds } from '@kindling/contract/admin-users';
-import { roles } from '@kindling/contract/constants';
+import { languages, roles } from '@kindling/contract/constants';
 import { errorStates } from '@kindling/contract/error-log';
+import { mailingKinds, segmentKinds, stopReasons } from '@kindling/contract/mailings';
 import { blockReasons, takedownReasons } from '@kindling/contract/operator-reasons';
 import { connectorIds } from '@kindling/contract/platforms';
 import { currentRequestId } from '@kindling/service/work-context';
@@ -71,6 +72,23 @@ const detailsOfOperatorActions = {
   'maintenance.notice-created': noDetails,
   'maintenance.notice-changed': noDetails,
   'maintenance.notice-removed': noDetails,
+  /** The target is the mailing. */
+  'mailing.created': noDetails,
+  'mailing.changed': noDetails,
+  'mailing.removed': noDetails,
+  /** To the administrator alone. */
+  'mailing.test-sent': details({ language: z.enum(languages) }),
+  /** `startsAt` null: at once. */
+  'mailing.confirmed': details({
+    kind: z.enum(mailingKinds),
+    segment: z.enum(segmentKinds),
+    recipients: z.int(),
+    startsAt: z.iso.datetime().nullable(),
+  }),
+  /** By the program when there is no administrator. */
+  'mailing.stopped': details({ because: z.enum(stopReasons) }),
+  /** Dead letters that are tried again. The target is the first one. */
+  'mail.resent': details({ count: z.int() }),
   /** The target is the group. */
   'error.state-changed': details({ state: z.enum(errorStates) }),
   /** The target is the rule. */

@@ -13,6 +13,7 @@ export const endableMails = [
   'privateFeedback',
   'connectionTrouble',
   'assigned',
+  'productNews',
 ] as const;
 export type EndableMail = (typeof endableMails)[number];
 

@@ -54,12 +54,13 @@ export async function deliverMail(deps: DeliveryDeps, sender: Sender, id: string
   );
   if (claimed === null) return;
   const outcome = await attemptDelivery(deps, sender, claimed);
-  await inSystem(deps.db, async (trx) => {
+  const state = await inSystem(deps.db, async (trx) => {
     const stored = await finishAttempt(trx, claimed, outcome);
-    if (stored && outcome.state !== 'queued')
-      await deps.onEnded?.(trx, { id, state: outcome.state, answer: outcome.answer });
+    if (stored === 'sent' || stored === 'dead')
+      await deps.onEnded?.(trx, { id, state: stored, answer: outcome.answer });
+    return stored ?? outcome.state;
   });
-  measure('mailAttempted', { outcome: outcome.state === 'queued' ? 'postponed' : outcome.state });
+  measure('mailAttempted', { outcome: state === 'queued' ? 'postponed' : state });
 }
 
 async function attemptDelivery(
@@ -93,7 +94,7 @@ function handleDeliveryError(
   const facts = { id, template, attempts, reason: failure.message };
   if (willRetry) {
     deps.log.info(facts, 'A mail could not be sent and will be tried again');
-    return { state: 'queued', answer: failure.answer, nextTryAt };
+    return { state: 'queued', answer: failure.answer, nextTryAt, at };
   }
   deps.log.warn(facts, 'A mail could not be sent and waits for the operator');
   return { state: 'dead', answer: failure.answer, at };

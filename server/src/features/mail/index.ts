@@ -11,13 +11,24 @@ export {
   requireMailLeft,
   secondsToWait,
 } from './mail-limits.ts';
-export { cancelMails, cancelUnsentMail, listMailOfAccount, listMailOfOtherAccounts } from './queries.ts';
+export { readMarkdown, type TextProblem } from './markdown.ts';
+export {
+  cancelMails,
+  cancelUnsentMail,
+  countDeadMail,
+  endMailsSoon,
+  listDeadPage,
+  listMailOfAccount,
+  listMailOfOtherAccounts,
+  requeueDeadMails,
+} from './queries.ts';
 export {
   type AccountMailContent,
   addressOf,
   deliverSoon,
   queueAccountMail,
   queueMail,
+  retryDeadline,
   storeMail,
 } from './queue-mail.ts';
 export type { MailRequest } from './requests.ts';

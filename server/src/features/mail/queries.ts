@@ -1,6 +1,7 @@
 /** All SQL of the slice. Callers pass the time, so that a single clock decides about every attempt. */
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import type { ListPosition } from '../../lib/list-cursor.ts';
 import type { MailRequest } from './requests.ts';
 
 export interface NewEmail {
@@ -97,7 +98,7 @@ export async function listFullRecipients(
   return rows;
 }
 
-const bulkTemplate: MailRequest['kind'] = 'review-request';
+const bulkTemplates: readonly MailRequest['kind'][] = ['review-request', 'mailing'];
 const unfinishedStates = ['queued', 'sending'];
 
 /**
@@ -122,6 +123,32 @@ export async function cancelUnsentMail(
     .execute();
 }
 
+/**
+ * Ends mails that belong to no account: those that wait are canceled. An attempt that is under way is the last one, and its
+ * outcome counts.
+ */
+export async function endMailsSoon(
+  trx: Transaction<DB>,
+  ids: readonly string[],
+  now: Date,
+): Promise<{ canceled: string[] }> {
+  if (ids.length === 0) return { canceled: [] };
+  const canceled = await trx
+    .updateTable('emails')
+    .set({ state: 'canceled', sealed: null, ended_at: now })
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'queued')
+    .returning('id')
+    .execute();
+  await trx
+    .updateTable('emails')
+    .set({ give_up_at: now })
+    .where('id', 'in', [...ids])
+    .where('state', '=', 'sending')
+    .execute();
+  return { canceled: canceled.map(({ id }) => id) };
+}
+
 /** Cancels those of these mails of the account that were not sent, dead letters too. */
 export async function cancelMails(
   trx: Transaction<DB>,
@@ -139,15 +166,15 @@ export async function cancelMails(
     .execute();
 }
 
-/** Ids of due mails, including those that a worker claimed and never finished. Longest waiting first, invitations last. */
+/** Ids of due mails, including those that a worker claimed and never finished. Longest waiting first, what goes to many people last. */
 export async function listDueMail(trx: Transaction<DB>, now: Date, limit: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('emails')
     .select('id')
     .where('state', 'in', unfinishedStates)
     .where('next_try_at', '<=', now)
-    // Invitations are many, and nobody waits for them as for a password.
-    .orderBy(sql`(template = ${bulkTemplate})`)
+    // Invitations and mailings are many, and nobody waits for them as for a password.
+    .orderBy(sql`(template = any(${[...bulkTemplates]}))`)
     .orderBy('next_try_at')
     .limit(limit)
     .execute();
@@ -186,28 +213,34 @@ export async function claimEmail(
 type AttemptOutcome =
   | { state: 'sent'; answer: string; at: Date }
   | { state: 'dead'; answer: string; at: Date }
-  | { state: 'queued'; answer: string; nextTryAt: Date };
+  | { state: 'queued'; answer: string; nextTryAt: Date; at: Date };
 
-/** Stores the outcome of an attempt. False, without a change, when the claim has expired. */
+/**
+ * Stores the outcome of an attempt. A mail whose time ended meanwhile is not tried again.
+ * @returns the state that was stored; null, without a change, when the claim has expired
+ */
 export async function finishAttempt(
   trx: Transaction<DB>,
   claimed: ClaimedEmail,
   outcome: AttemptOutcome,
-): Promise<boolean> {
-  const { state, answer } = outcome;
-  const { numUpdatedRows } = await trx
+): Promise<AttemptOutcome['state'] | null> {
+  const { state, answer, at } = outcome;
+  const isOver = outcome.state === 'queued' ? sql<boolean>`give_up_at <= ${outcome.nextTryAt}` : sql`true`;
+  const row = await trx
     .updateTable('emails')
     .set({
-      state,
+      state: sql<string>`case when ${state} = 'queued' and ${isOver} then 'dead' else ${state} end`,
       provider_answer: answer,
-      ...(outcome.state === 'queued' ? { next_try_at: outcome.nextTryAt } : { ended_at: outcome.at }),
+      ended_at: sql<Date | null>`case when ${isOver} then ${at}::timestamptz end`,
+      ...(outcome.state === 'queued' ? { next_try_at: outcome.nextTryAt } : {}),
       ...(state === 'sent' ? { sealed: null } : {}),
     })
     .where('id', '=', claimed.id)
     .where('state', '=', 'sending')
     .where('attempts', '=', claimed.attempts)
+    .returning(sql<AttemptOutcome['state']>`state`.as('state'))
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return row?.state ?? null;
 }
 
 export interface DeadEmail {
@@ -217,6 +250,33 @@ export interface DeadEmail {
   attempts: number;
   provider_answer: string | null;
   created_at: Date;
+}
+
+/** A dead letter with its place in the order of the list. */
+export type ListedDeadEmail = DeadEmail & { ended_at: Date; position: string };
+
+/** Behind `after`, the latest first. */
+export async function listDeadPage(
+  trx: Transaction<DB>,
+  { after, limit }: { after: ListPosition | null; limit: number },
+): Promise<ListedDeadEmail[]> {
+  const behind =
+    after === null ? sql`` : sql`and (ended_at, id) < (${after.time}::timestamptz, ${after.id}::uuid)`;
+  const { rows } = await sql<ListedDeadEmail>`
+    select id, recipient, template, attempts, provider_answer, created_at, ended_at,
+           to_char(ended_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
+      from emails where state = 'dead' ${behind}
+     order by ended_at desc, id desc limit ${limit}`.execute(trx);
+  return rows;
+}
+
+export async function countDeadMail(trx: Transaction<DB>): Promise<number> {
+  const { count } = await trx
+    .selectFrom('emails')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('state', '=', 'dead')
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Newest first. */
@@ -237,6 +297,23 @@ export async function countMailByState(trx: Transaction<DB>): Promise<Map<string
     .groupBy('state')
     .execute();
   return new Map(rows.map((row) => [row.state, Number(row.count)]));
+}
+
+/** Queues those of these mails that are dead letters again. @returns their ids */
+export async function requeueDeadMails(
+  trx: Transaction<DB>,
+  ids: readonly string[],
+  now: Date,
+  giveUpAt: Date,
+): Promise<string[]> {
+  const rows = await trx
+    .updateTable('emails')
+    .set({ state: 'queued', ended_at: null, next_try_at: now, give_up_at: giveUpAt })
+    .where('state', '=', 'dead')
+    .where('id', 'in', [...ids])
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** Queues one dead mail or all of them again. Returns how many. */

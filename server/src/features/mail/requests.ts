@@ -10,6 +10,7 @@ import { listedLocations } from '@kindling/contract/team';
 import { z } from 'zod';
 import { billingMailSchemas } from './billing-mail-requests.ts';
 import type { MailInstallation } from './deps.ts';
+import { mailingMailSchema } from './mailing-mail-requests.ts';
 import { operatorMailSchemas } from './operator-mail-requests.ts';
 import { account, link, nameOfOthers, person, unsubscribe } from './request-fields.ts';
 import { reviewMailSchemas } from './review-mail-requests.ts';
@@ -236,6 +237,7 @@ export const mailRequestSchema = z.discriminatedUnion('kind', [
   ...reviewMailSchemas,
   ...billingMailSchemas,
   ...operatorMailSchemas,
+  mailingMailSchema,
 ]);
 
 export type MailRequest = z.infer<typeof mailRequestSchema>;

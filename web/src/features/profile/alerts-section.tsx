@@ -54,7 +54,7 @@ function save({ quiet, from, to, lowStars, ...choices }: ReturnType<typeof selec
   return client.profile.changeAlerts({ alerts });
 }
 
-/** E-mail alerts. News of the product are stored and not offered here: nothing sends them yet. */
+/** What the person gets by e-mail. */
 export function AlertsSection({ profile, report }: { profile: Profile; report: ReportDirty }) {
   const { t, i18n } = useText();
   // Reviews are assigned only to those who may reply.
@@ -79,7 +79,7 @@ export function AlertsSection({ profile, report }: { profile: Profile; report: R
   });
   const { form } = section;
   const switchProps = (
-    name: 'monthlyReport' | 'privateFeedback' | 'quiet' | 'connectionTrouble' | 'assigned',
+    name: 'monthlyReport' | 'privateFeedback' | 'quiet' | 'connectionTrouble' | 'assigned' | 'productNews',
   ) => form.getInputProps(name, { type: 'checkbox' });
   return (
     <ProfileSection id="alerts" title={t('profile:alerts.title')} lead={t('profile:alerts.lead')}>
@@ -148,6 +148,11 @@ export function AlertsSection({ profile, report }: { profile: Profile; report: R
           label={t('profile:alerts.connectionTrouble')}
           description={t('profile:alerts.connectionTroubleHint')}
           {...switchProps('connectionTrouble')}
+        />
+        <AlertSwitch
+          label={t('profile:alerts.productNews')}
+          description={t('profile:alerts.productNewsHint')}
+          {...switchProps('productNews')}
         />
         <AlertSwitch
           label={t('profile:alerts.quietHours')}

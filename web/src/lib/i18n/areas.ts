@@ -7,6 +7,7 @@ import type activity from '@kindling/locales/en/activity.json';
 import type adminAudit from '@kindling/locales/en/admin-audit.json';
 import type adminDashboard from '@kindling/locales/en/admin-dashboard.json';
 import type adminErrorLog from '@kindling/locales/en/admin-error-log.json';
+import type adminSendEmail from '@kindling/locales/en/admin-send-email.json';
 import type adminSyncSchedule from '@kindling/locales/en/admin-sync-schedule.json';
 import type adminUsers from '@kindling/locales/en/admin-users.json';
 import type alerts from '@kindling/locales/en/alerts.json';
@@ -45,6 +46,7 @@ export interface AreaTexts {
   'admin-dashboard': typeof adminDashboard;
   'admin-users': typeof adminUsers;
   'admin-error-log': typeof adminErrorLog;
+  'admin-send-email': typeof adminSendEmail;
   alerts: typeof alerts;
   app: typeof app;
   assistant: typeof assistant;

@@ -522,6 +522,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   installation_counts: 'of the operator',
   installation_figures: 'of the operator',
   kindling_migrations: 'for the program',
+  mailing_recipients: 'of the operator',
+  mailings: 'of the operator',
   maintenance_mode: 'of the operator',
   maintenance_notices: 'of the operator',
   news: 'ids only, of what other files hold',

@@ -1,11 +1,12 @@
-import { radius, type } from '@kindling/design/tokens';
-import { Button } from '@react-email/button';
+import { type } from '@kindling/design/tokens';
 import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
 import type { CSSProperties, ReactNode } from 'react';
+import { ButtonView } from './button-view.tsx';
 import type { Block } from './content.ts';
 import { body, Panel, Rows, small, type WithPalette } from './parts.tsx';
 import { Figures, ReviewView } from './review-view.tsx';
+import { RichView } from './rich-view.tsx';
 
 export function Paragraph({ colors, children }: WithPalette & { children: ReactNode }) {
   return (
@@ -72,43 +73,9 @@ export function BlockView(props: WithPalette & { block: Block; buttonHelp: strin
       return <Figures items={block.items} colors={colors} />;
     case 'review':
       return <ReviewView review={block.review} colors={colors} />;
+    case 'rich':
+      return <RichView blocks={block.blocks} colors={colors} />;
   }
-}
-
-function ButtonView(props: WithPalette & { block: Extract<Block, { kind: 'button' }>; buttonHelp: string }) {
-  const { block, colors, buttonHelp } = props;
-  return (
-    <>
-      <Button
-        href={block.href}
-        className="k-button k-wide"
-        style={{
-          ...body,
-          margin: '8px 0 24px',
-          padding: '11px 24px',
-          borderRadius: `${radius.md}px`,
-          backgroundColor: colors.button,
-          color: colors.onButton,
-          fontWeight: 600,
-        }}
-      >
-        {block.label}
-      </Button>
-      {block.withAddress ? (
-        <Text
-          className="k-muted"
-          style={{ ...small, margin: '0 0 16px', color: colors.muted, wordBreak: 'break-all' }}
-        >
-          {/* Only the URL may wrap at any character. */}
-          <span style={{ wordBreak: 'normal' }}>{buttonHelp}</span>
-          <br />
-          <Link className="k-link" href={block.href} style={{ color: colors.link }}>
-            {block.href}
-          </Link>
-        </Text>
-      ) : null}
-    </>
-  );
 }
 
 function Links({ items, colors }: WithPalette & { items: { label: string; href: string }[] }) {

@@ -23,6 +23,16 @@ function visible(html: string): string {
     .replaceAll(/\s+/g, ' ');
 }
 
+/** Every word of formatted text. */
+function leavesOf(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(leavesOf);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inside]) => {
+    if (typeof inside !== 'string') return leavesOf(inside);
+    return name === 'text' || name === 'label' ? [inside.trim()] : [];
+  });
+}
+
 const linesOf = (text: string) => text.split('\n').filter((line) => line !== '');
 const flat = (text: string) => text.replaceAll(/\s+/g, ' ');
 const all = languages.flatMap((locale) =>
@@ -61,6 +71,7 @@ describe('every mail', () => {
           const { verdict, text, by } = block.review;
           return [...(verdict === null ? [] : [verdict]), ...linesOf(text ?? ''), by];
         }
+        if (block.kind === 'rich') return leavesOf(block.blocks);
         return block.kind === 'quote' ? linesOf(block.text) : [block.text];
       }),
     ];

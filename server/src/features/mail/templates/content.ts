@@ -1,3 +1,5 @@
+import type { RichBlock } from './rich-text.ts';
+
 /** The content of a mail. Both the HTML and the text part are rendered from it, so they contain the same text. */
 export type Block =
   | { kind: 'text'; text: string }
@@ -18,7 +20,9 @@ export type Block =
   /** Large numbers side by side. */
   | { kind: 'figures'; items: MailFigure[] }
   /** A review as the app shows it. */
-  | { kind: 'review'; review: MailReview };
+  | { kind: 'review'; review: MailReview }
+  /** Formatted text of an administrator. */
+  | { kind: 'rich'; blocks: RichBlock[] };
 
 export interface MailFigure {
   label: string;

@@ -10,6 +10,7 @@ import { billingContentOf } from './billing-contents.ts';
 import { type Block, type MailContent, stripUnsafeCharacters } from './content.ts';
 import { feedbackAnswer, feedbackWaiting, privateFeedback } from './feedback-contents.ts';
 import { reviewRequest } from './invitation-contents.ts';
+import { mailingContent } from './mailing-contents.ts';
 import { operatorContentOf } from './operator-contents.ts';
 import { monthlyReport, newReview, reviewDigest, reviewsAssigned } from './review-contents.ts';
 import { addressChanged, agreeAddressChange, signInChanged } from './sign-in-contents.ts';
@@ -58,6 +59,8 @@ export function contentOf(installation: MailInstallation, request: MailRequest):
       return addressChanged(writing, request);
     case 'address-taken':
       return actionLinkMail(writing, request, texts.addressTaken, texts.reason.address);
+    case 'mailing':
+      return mailingContent(writing, request);
     case 'welcome':
       return welcome(writing, request);
     case 'connection-trouble':

@@ -1,4 +1,5 @@
 import { type Block, type MailContent, type MailReview, starsText } from './content.ts';
+import { textOfRich } from './rich-text.ts';
 
 /** The text part: the same content in the same order, with written-out links. */
 export function textOfMail(content: MailContent, footer: readonly string[]): string {
@@ -33,6 +34,8 @@ function textOfBlock(block: Block): string {
         .join('\n');
     case 'review':
       return textOfReview(block.review);
+    case 'rich':
+      return textOfRich(block.blocks);
   }
 }
 

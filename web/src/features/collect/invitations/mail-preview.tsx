@@ -6,8 +6,8 @@ import { client, query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { parseOption } from '../../../lib/parse-option.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { PreviewDocument } from '../../../ui/preview-document.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
-import { PreviewDocument } from '../pipeline/preview-document.tsx';
 import { type FilledDraft, mailOf } from './filled-draft.ts';
 import css from './preview.module.css';
 

@@ -13,9 +13,9 @@ import { useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { parseOption } from '../../../lib/parse-option.ts';
+import { PreviewDocument } from '../../../ui/preview-document.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import css from './preview.module.css';
-import { PreviewDocument } from './preview-document.tsx';
 
 // locale-keys: pipeline.preview.step.*
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { trustHtml } from '../../../lib/preview-policy.ts';
-import css from './preview.module.css';
+import { trustHtml } from '../lib/preview-policy.ts';
+import css from './preview-document.module.css';
 
 interface PreviewDocumentProps {
   html: string;

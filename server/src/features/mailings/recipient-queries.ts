@@ -1,0 +1,152 @@
+/** SQL about the recipients of mailings. All of it needs a transaction of the system. */
+import type { MailingResults, SkipReason } from '@kindling/contract/mailings';
+import { sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+
+export async function listWaiting(
+  system: Transaction<DB>,
+  mailingId: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await system
+    .selectFrom('mailing_recipients')
+    .select('user_id')
+    .where('mailing_id', '=', mailingId)
+    .where('state', '=', 'waiting')
+    .orderBy('user_id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ user_id }) => user_id);
+}
+
+export async function markQueued(
+  system: Transaction<DB>,
+  mailingId: string,
+  mails: readonly { userId: string; emailId: string }[],
+): Promise<void> {
+  if (mails.length === 0) return;
+  await sql`
+    update mailing_recipients r set state = 'queued', email_id = given.email_id
+      from unnest(${mails.map(({ userId }) => userId)}::uuid[], ${mails.map(({ emailId }) => emailId)}::uuid[])
+           as given (user_id, email_id)
+     where r.mailing_id = ${mailingId}::uuid and r.user_id = given.user_id`.execute(system);
+}
+
+export async function markSkipped(
+  system: Transaction<DB>,
+  mailingId: string,
+  userIds: readonly string[],
+  reason: SkipReason,
+): Promise<void> {
+  if (userIds.length === 0) return;
+  await system
+    .updateTable('mailing_recipients')
+    .set({ state: 'skipped', skip_reason: reason })
+    .where('mailing_id', '=', mailingId)
+    .where('user_id', 'in', [...userIds])
+    .execute();
+}
+
+/** Those of these people who are blocked. */
+export async function listBlocked(system: Transaction<DB>, userIds: readonly string[]): Promise<string[]> {
+  if (userIds.length === 0) return [];
+  const rows = await system
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', [...userIds])
+    .where('blocked_at', 'is not', null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Mails of the mailing that the mail server has not answered. */
+export async function listOpenMails(system: Transaction<DB>, mailingId: string): Promise<string[]> {
+  const { rows } = await sql<{ email_id: string }>`
+    select email_id from mailing_recipients
+     where mailing_id = ${mailingId}::uuid and state = 'queued' and email_id is not null`.execute(system);
+  return rows.map(({ email_id }) => email_id);
+}
+
+/** Cancels those who wait, and those whose mail was canceled. */
+export async function cancelRecipients(
+  system: Transaction<DB>,
+  mailingId: string,
+  canceledMails: readonly string[],
+): Promise<void> {
+  await sql`
+    update mailing_recipients set state = 'canceled'
+     where mailing_id = ${mailingId}::uuid
+       and (state = 'waiting' or (state = 'queued' and email_id = any(${[...canceledMails]}::uuid[])))`.execute(
+    system,
+  );
+}
+
+/** Notes what became of a mail. Does nothing for a mail that belongs to no mailing. @param refused an address that nobody has */
+export async function noteMail(
+  system: Transaction<DB>,
+  emailId: string,
+  { state, refused }: { state: 'sent' | 'failed' | 'queued'; refused: boolean },
+): Promise<void> {
+  await sql`
+    update mailing_recipients r set state = ${state},
+           refused_address = case when ${refused}::boolean then
+             (select sha256(convert_to(lower(e.recipient), 'UTF8')) from emails e where e.id = r.email_id) end
+     where r.email_id = ${emailId}::uuid and r.state in ('queued', 'sent', 'failed')`.execute(system);
+}
+
+/** The mailing of each of these mails that belongs to one. */
+export async function findMailingsOf(
+  system: Transaction<DB>,
+  emailIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (emailIds.length === 0) return new Map();
+  const { rows } = await sql<{ email_id: string; mailing_id: string }>`
+    select email_id, mailing_id from mailing_recipients
+     where email_id = any(${[...emailIds]}::uuid[])`.execute(system);
+  return new Map(rows.map(({ email_id, mailing_id }) => [email_id, mailing_id]));
+}
+
+/** Counts that somebody ended product news after the latest news that they got. */
+export async function noteUnsubscribed(system: Transaction<DB>, userId: string, now: Date): Promise<void> {
+  await sql`
+    update mailing_recipients set unsubscribed_at = ${now}
+     where user_id = ${userId}::uuid and unsubscribed_at is null and mailing_id = (
+       select r.mailing_id from mailing_recipients r join mailings m on m.id = r.mailing_id
+        where r.user_id = ${userId}::uuid and r.state in ('sent', 'queued') and m.kind = 'news'
+        order by r.mailing_id desc limit 1)`.execute(system);
+}
+
+export async function readResults(
+  system: Transaction<DB>,
+  mailingId: string,
+  listed: number,
+): Promise<MailingResults> {
+  const { rows } = await sql<{
+    state: string;
+    skip_reason: SkipReason | null;
+    count: number;
+    unsubscribed: number;
+  }>`
+    select state, skip_reason, count(*)::int as count, count(unsubscribed_at)::int as unsubscribed
+      from mailing_recipients where mailing_id = ${mailingId}::uuid group by state, skip_reason`.execute(
+    system,
+  );
+  const of = (state: string, reason: SkipReason | null = null) =>
+    rows.find((row) => row.state === state && row.skip_reason === reason)?.count ?? 0;
+  const total = rows.reduce((sum, { count }) => sum + count, 0);
+  return {
+    waiting: of('waiting'),
+    queued: of('queued'),
+    sent: of('sent'),
+    failed: of('failed'),
+    canceled: of('canceled'),
+    skipped: {
+      blocked: of('skipped', 'blocked'),
+      unsubscribed: of('skipped', 'unsubscribed'),
+      suppressed: of('skipped', 'suppressed'),
+      changed: of('skipped', 'changed'),
+    },
+    gone: Math.max(0, listed - total),
+    unsubscribed: rows.reduce((sum, { unsubscribed }) => sum + unsubscribed, 0),
+  };
+}

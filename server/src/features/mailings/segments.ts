@@ -1,0 +1,148 @@
+/** Who belongs to a segment, across all tenants. One person gets one mail, however many accounts they have. */
+import { trialEndingDays } from '@kindling/contract/admin-users';
+import { asLanguage, type Language } from '@kindling/contract/constants';
+import type { MailingKind, Segment } from '@kindling/contract/mailings';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
+import type { DB } from '../../db/types.gen.ts';
+
+export interface Audience {
+  kind: MailingKind;
+  segment: Segment;
+  now: Date;
+}
+
+/** A person of the segment, with the account for which they belong to it; null for none. */
+export interface AudienceRow {
+  user_id: string;
+  email: string;
+  first_name: string;
+  last_name: string;
+  display_name: string;
+  locale: string;
+  account_id: string | null;
+  account_name: string | null;
+  plan_ends_at: Date | null;
+  time_zone: string | null;
+  /** Wants product news, in any of their accounts. */
+  wants_news: boolean;
+  /** A mail server refused this address for good. */
+  is_refused: boolean;
+}
+
+/** Which of a person's accounts count: `a` the account, `m` the membership. */
+function accountCondition({ segment, now }: Audience): RawBuilder<unknown> {
+  const at = sql`${now}::timestamptz`;
+  switch (segment.kind) {
+    case 'trial-ending':
+      return sql`m.role = 'owner' and a.plan_state = 'trial' and a.plan_ends_at > ${at}
+        and a.plan_ends_at <= ${at} + make_interval(days => ${trialEndingDays}::int)`;
+    case 'ended':
+      return sql`m.role = 'owner' and a.plan_ends_at <= ${at}`;
+    case 'never-connected':
+      return sql`m.role = 'owner' and not exists (select from connections c where c.account_id = a.id)
+        and not exists (
+          select from audit_entries e where e.account_id = a.id and e.action = 'connection.created')`;
+    default:
+      return sql`true`;
+  }
+}
+
+function personCondition({ segment }: Audience): RawBuilder<unknown> {
+  if (segment.kind === 'language') return sql`u.locale = ${segment.language}`;
+  if (segment.kind === 'person') return sql`u.id = ${segment.userId}::uuid`;
+  return sql`true`;
+}
+
+/** Accounts that are being erased count for nothing. Nobody who is blocked belongs to a segment. */
+function audience(of: Audience, more: RawBuilder<unknown> = sql`true`): RawBuilder<AudienceRow> {
+  // A single person may belong to no account, as administrators do.
+  const join = of.segment.kind === 'person' ? sql`left join` : sql`join`;
+  return sql<AudienceRow>`
+    select u.id as user_id, u.email, u.first_name, u.last_name, u.display_name, u.locale,
+           found.account_id, found.account_name, found.plan_ends_at, found.time_zone,
+           exists (select from memberships w join accounts o on o.id = w.account_id
+                    where w.user_id = u.id and o.erasing_since is null
+                      and w.alerts -> 'productNews' = 'true'::jsonb) as wants_news,
+           exists (select from mailing_recipients r
+                    where r.user_id = u.id and r.refused_address = sha256(convert_to(lower(u.email), 'UTF8'))) as is_refused
+      from users u
+      ${join} lateral (
+        select a.id as account_id, a.name as account_name, a.plan_ends_at, a.time_zone
+          from memberships m join accounts a on a.id = m.account_id
+         where m.user_id = u.id and a.erasing_since is null and ${accountCondition(of)}
+         order by m.created_at, a.id limit 1) found on true
+     where u.blocked_at is null and ${personCondition(of)} and ${more}`;
+}
+
+export interface AudienceCounts {
+  matching: number;
+  unwanted: number;
+  suppressed: number;
+  /** Who gets a mail, by their own language. */
+  byLocale: Map<Language, number>;
+}
+
+const isWanted = ({ kind }: Audience): RawBuilder<unknown> =>
+  kind === 'news' ? sql`s.wants_news` : sql`true`;
+
+export async function countAudience(trx: Transaction<DB>, of: Audience): Promise<AudienceCounts> {
+  const wanted = isWanted(of);
+  const { rows } = await sql<{
+    locale: string;
+    matching: number;
+    unwanted: number;
+    suppressed: number;
+    count: number;
+  }>`
+    select s.locale, count(*)::int as matching, (count(*) filter (where not ${wanted}))::int as unwanted,
+           (count(*) filter (where ${wanted} and s.is_refused))::int as suppressed,
+           (count(*) filter (where ${wanted} and not s.is_refused))::int as count
+      from (${audience(of)}) s group by s.locale`.execute(trx);
+  const sum = (field: 'matching' | 'unwanted' | 'suppressed') =>
+    rows.reduce((total, row) => total + row[field], 0);
+  const byLocale = new Map<Language, number>();
+  for (const { locale, count } of rows)
+    if (count > 0) byLocale.set(asLanguage(locale), (byLocale.get(asLanguage(locale)) ?? 0) + count);
+  return {
+    matching: sum('matching'),
+    unwanted: sum('unwanted'),
+    suppressed: sum('suppressed'),
+    byLocale,
+  };
+}
+
+/** The first ones who get a mail, those who registered last first. */
+export async function listSample(trx: Transaction<DB>, of: Audience, limit: number): Promise<AudienceRow[]> {
+  const { rows } = await sql<AudienceRow>`
+    select s.* from (${audience(of)}) s where ${isWanted(of)} and not s.is_refused
+     order by s.user_id desc limit ${limit}`.execute(trx);
+  return rows;
+}
+
+/** Those of these people who still belong to the segment, whether or not they want the mail. */
+export async function listStillMatching(
+  trx: Transaction<DB>,
+  of: Audience,
+  userIds: readonly string[],
+): Promise<Map<string, AudienceRow>> {
+  const { rows } = await audience(of, sql`u.id = any(${[...userIds]}::uuid[])`).execute(trx);
+  return new Map(rows.map((row) => [row.user_id, row]));
+}
+
+/** Writes down who gets the mailing, and whose address is left out. @returns how many rows */
+export async function insertAudience(
+  trx: Transaction<DB>,
+  mailingId: string,
+  of: Audience,
+): Promise<{ listed: number; recipients: number }> {
+  const { rows } = await sql<{ listed: number; recipients: number }>`
+    with listed as (
+      insert into mailing_recipients (mailing_id, user_id, state, skip_reason)
+      select ${mailingId}::uuid, s.user_id, case when s.is_refused then 'skipped' else 'waiting' end,
+             case when s.is_refused then 'suppressed' end
+        from (${audience(of)}) s where ${isWanted(of)}
+      returning state)
+    select count(*)::int as listed, (count(*) filter (where state = 'waiting'))::int as recipients
+      from listed`.execute(trx);
+  return rows[0] ?? { listed: 0, recipients: 0 };
+}
