@@ -11,6 +11,8 @@ const pages = [
   ['/admin/users', 'Users'],
   ['/admin/users?view=audit', 'Users'],
   ['/admin/sync-schedule', 'Sync schedule'],
+  ['/admin/send-email', 'Send e-mail'],
+  ['/admin/send-email?tab=dead-letters', 'Send e-mail'],
   ['/admin/error-log', 'Error log'],
 ] as const;
 const picture = (name: string) => ({ path: `artifacts/screens/admin-${name}.png`, fullPage: true });
