@@ -1,5 +1,6 @@
 /** One-shot commands: `node dist/server/main.js <command>`. With `--json` they print one JSON object. */
 import { resolve } from 'node:path';
+import type { Role } from '@kindling/contract/constants';
 import type { Settings } from '../config/settings.ts';
 import { askProgram } from '../control/ask-program.ts';
 import type { Database } from '../db/client.ts';
@@ -175,8 +176,13 @@ const databaseCommands: ReadonlyMap<string, DatabaseCommand> = new Map<string, D
     'set-role',
     {
       usage: [['set-role <e-mail> <Regular|Super Admin>', 'makes somebody an administrator, or ends that']],
-      prepare: ([email, ...role]) =>
-        email === undefined ? null : ({ db }) => setRole(db, email, role.join(' ')),
+      prepare([email, ...words]) {
+        if (email === undefined) return null;
+        const role = words.join(' ');
+        if (role !== 'Regular' && role !== 'Super Admin')
+          throw new CommandError('usage', 'the role is either Regular or "Super Admin".');
+        return ({ db }) => setRole(db, email, role);
+      },
     },
   ],
   [
@@ -285,9 +291,7 @@ function describeCommands(): string {
   return ['Commands:', ...lines].join('\n');
 }
 
-async function setRole(db: Database, email: string, role: string): Promise<CommandResult> {
-  if (role !== 'Regular' && role !== 'Super Admin')
-    throw new CommandError('usage', 'the role is either Regular or "Super Admin".');
+async function setRole(db: Database, email: string, role: Role): Promise<CommandResult> {
   if (!(await changeRole(db, email, role)))
     throw new CommandError('failed', `nobody with the address ${email} has signed in yet.`);
   return { lines: [`${email} is now ${role}.`], json: { email, role } };

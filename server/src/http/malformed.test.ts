@@ -96,6 +96,8 @@ const nullable = new Set([
   'PUT /reviews/{id}/draft text',
   'PUT /reviews/{id}/reply seen',
   'DELETE /reviews/{id}/reply seen',
+  // A mailing that goes out at once.
+  'POST /admin/mailings/{id}/confirm start',
   // No reason for the cancelation.
   'POST /billing/cancel reason',
   // A member with all locations.
