@@ -62,7 +62,10 @@ test('a direct review is answered at once, hidden with its reason, and shown aga
   const { embed } = await api<{ embed: Embed }>('POST', '/embeds', { kind: 'widget', name: 'Wall' });
   await api('POST', `/embeds/${embed.id}/publish`);
   await test.step('visitors are told, and the figures have it', async () => {
-    await page.goto(`${product().url}/e/${embed.code}`);
+    const address = `${product().url}/e/${embed.code}`;
+    // A job renders what was published.
+    await expect.poll(async () => (await page.request.get(address)).status()).toBe(200);
+    await page.goto(address);
     await expect(page.getByText(/1 not shown: hidden because something has changed since/)).toBeVisible();
     await expect(page.getByText('2.0')).toBeVisible();
     await expect(page.getByText(text)).toHaveCount(0);

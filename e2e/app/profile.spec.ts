@@ -54,7 +54,7 @@ test('profile settings', async ({ page }) => {
   await openProfile(page);
   await test.step('an alert can be turned off', async () => {
     const alerts = section(page, 'Alerts');
-    await expect(alerts.getByRole('switch')).toHaveCount(5);
+    await expect(alerts.getByRole('switch')).toHaveCount(6);
     await alerts.getByRole('radio', { name: 'Every review, at once' }).check();
     await expect(alerts.getByRole('combobox')).toHaveCount(0);
     await alerts.getByRole('switch', { name: 'Trouble with a connection' }).uncheck({ force: true });
