@@ -64,7 +64,7 @@ test.describe('through the running product', () => {
       .getByRole('link', { name: /Widgets$/ })
       .first()
       .click();
-    await expect(page.getByText('3 loads in 30 days')).toBeVisible();
+    await expect(page.getByText('3 loads in 30 days', { exact: true })).toBeVisible();
   });
 });
 

@@ -1,6 +1,9 @@
 import type { Texts } from '../locale.ts';
 
-/** A button that asks the browser for a passkey. Shown by the script, in browsers that have passkeys. */
+/**
+ * A button that asks the browser for a passkey. It has its place from the first paint where scripts run, so that nothing moves
+ * when the script comes, which enables it, or hides it in a browser without passkeys.
+ */
 export function PasskeyForm(props: {
   texts: Texts;
   action: string;
@@ -19,7 +22,6 @@ export function PasskeyForm(props: {
       method="post"
       action={props.action}
       className="passkey"
-      hidden
       data-passkey={props.ceremony}
       data-options={JSON.stringify(props.options)}
       data-failed={props.ceremony === 'create' ? factor.notMade : factor.notUsed}
@@ -27,7 +29,7 @@ export function PasskeyForm(props: {
     >
       {props.intent === undefined ? null : <input type="hidden" name="do" value={props.intent} />}
       <input type="hidden" name="response" defaultValue="" />
-      <button className={props.quiet === true ? 'submit quiet' : 'submit'} type="submit">
+      <button className={props.quiet === true ? 'submit quiet' : 'submit'} type="submit" disabled>
         {props.label}
       </button>
       <p className="note bad" role="alert" hidden />

@@ -1,6 +1,7 @@
 /**
  * Makes and uses passkeys in forms with `data-passkey`: asks the browser with the options of the form, and sends its answer in
- * the form. Without a script, or in a browser without passkeys, the forms stay hidden.
+ * the form. Without a script the style sheet hides the forms; the class `ready` shows them in browsers whose style sheets cannot
+ * tell whether scripts run.
  */
 export const PASSKEY_SCRIPT = String.raw`
 const bytesOf = (text) =>
@@ -38,10 +39,14 @@ const ceremonies = {
   },
 };
 for (const form of document.querySelectorAll('form[data-passkey]')) {
-  if (!window.PublicKeyCredential) continue;
+  if (!window.PublicKeyCredential) {
+    form.hidden = true;
+    continue;
+  }
   const told = form.querySelector('[role=alert]');
   const button = form.querySelector('button');
-  form.hidden = false;
+  form.classList.add('ready');
+  button.disabled = false;
   for (const note of document.querySelectorAll('[data-without-passkeys]')) note.hidden = true;
   form.addEventListener('submit', async (event) => {
     event.preventDefault();

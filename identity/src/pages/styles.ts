@@ -71,7 +71,10 @@ footer p a{color:var(--k-muted)}
 .help .hint{margin:0 0 1rem}
 textarea{display:block;width:100%;padding:.625rem .875rem;font:inherit;color:inherit;background:var(--k-surface);border:1px solid var(--k-field);border-radius:var(--k-radius-md);resize:vertical}
 .trap{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.passkey{margin-top:1rem}
+.passkey{display:none;margin-top:1rem}
+@media(scripting:enabled){.passkey{display:block}}
+.passkey.ready{display:block}
+.passkey[hidden]{display:none}
 .passkey .submit{margin-top:0}
 .part{margin:1.75rem 0 0;padding:1.5rem 0 0;border-top:1px solid var(--k-border)}
 .part h2{display:flex;align-items:center;gap:.5rem;margin:0;font-size:1.0625rem;line-height:1.35;font-weight:640}
