@@ -1,6 +1,6 @@
 /** The start page for new visitors: complete without JavaScript, without cookies or foreign requests, accessible. */
 import type { Page } from '@playwright/test';
-import { expectNoShift, recordedShifts, recordShifts, resize } from '../support/painting.ts';
+import { expectNoShift, recordedShifts, recordShifts, resize, waitForPaint } from '../support/painting.ts';
 import { newPerson } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -116,6 +116,7 @@ test('the start page loads nothing foreign, and its links work', async ({ page }
 
   await test.step('the check for layout shifts detects a shift', async () => {
     await page.goto(`${product().url}/`);
+    await waitForPaint(page);
     await page.evaluate(() => document.querySelector('main')?.before(document.createElement('hr')));
     await expect.poll(() => recordedShifts(page)).not.toEqual([]);
   });
