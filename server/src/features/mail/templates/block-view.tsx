@@ -1,10 +1,9 @@
-import { type } from '@kindling/design/tokens';
 import { Link } from '@react-email/link';
 import { Text } from '@react-email/text';
 import type { CSSProperties, ReactNode } from 'react';
 import { ButtonView } from './button-view.tsx';
 import type { Block } from './content.ts';
-import { body, Panel, Rows, small, type WithPalette } from './parts.tsx';
+import { body, Heading, Panel, Rows, small, type WithPalette } from './parts.tsx';
 import { Figures, ReviewView } from './review-view.tsx';
 import { RichView } from './rich-view.tsx';
 
@@ -23,20 +22,7 @@ export function BlockView(props: WithPalette & { block: Block; buttonHelp: strin
     case 'text':
       return <Paragraph colors={colors}>{block.text}</Paragraph>;
     case 'heading':
-      return (
-        <h2
-          className="k-text"
-          style={{
-            margin: '28px 0 12px',
-            color: colors.text,
-            fontWeight: 650,
-            fontSize: `${type.lg[0]}px`,
-            lineHeight: `${type.lg[1]}px`,
-          }}
-        >
-          {block.text}
-        </h2>
-      );
+      return <Heading colors={colors}>{block.text}</Heading>;
     case 'links':
       return <Links items={block.items} colors={colors} />;
     case 'note':

@@ -10,6 +10,24 @@ export interface WithPalette {
   colors: MailPalette;
 }
 
+export function Heading({ colors, children }: WithPalette & { children: ReactNode }) {
+  return (
+    <h2
+      className="k-text"
+      style={{
+        margin: '28px 0 12px',
+        color: colors.text,
+        fontWeight: 650,
+        fontSize: `${type.lg[0]}px`,
+        lineHeight: `${type.lg[1]}px`,
+        overflowWrap: 'anywhere',
+      }}
+    >
+      {children}
+    </h2>
+  );
+}
+
 export function Panel({ colors, children }: WithPalette & { children: ReactNode }) {
   return (
     <table

@@ -1,8 +1,7 @@
-import { type } from '@kindling/design/tokens';
 import { Link } from '@react-email/link';
 import type { CSSProperties, ReactNode } from 'react';
 import { ButtonView } from './button-view.tsx';
-import { body, Panel, type WithPalette } from './parts.tsx';
+import { body, Heading, Panel, type WithPalette } from './parts.tsx';
 import type { RichBlock, RichInline } from './rich-text.ts';
 
 /** Formatted text. React escapes every word of it. */
@@ -24,19 +23,9 @@ function RichBlockView({ block, colors }: WithPalette & { block: RichBlock }) {
       );
     case 'heading':
       return (
-        <h2
-          className="k-text"
-          style={{
-            margin: '28px 0 12px',
-            color: colors.text,
-            fontWeight: 650,
-            fontSize: `${type.lg[0]}px`,
-            lineHeight: `${type.lg[1]}px`,
-            overflowWrap: 'anywhere',
-          }}
-        >
+        <Heading colors={colors}>
           <Inlines nodes={block.children} colors={colors} />
-        </h2>
+        </Heading>
       );
     case 'button':
       return (
