@@ -31,6 +31,8 @@ const limits = {
   // The limits only stop hanging tests and measure nothing: a busy machine needs many times as long as an idle one.
   testTimeout: 120_000,
   hookTimeout: 240_000,
+  // The default is one second, also inside a test that may take two minutes.
+  expect: { poll: { timeout: 60_000 } },
   retry: 0,
 } as const;
 const shared = {

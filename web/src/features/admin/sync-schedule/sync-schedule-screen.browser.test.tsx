@@ -157,7 +157,7 @@ test('a platform is paused only after a question, and a paused one says since wh
   const dialog = page.getByRole('dialog');
   await expect.element(dialog).toMatchTextContent(/running ones end after the page/);
   await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
-  expect(pause.bodies).toEqual([{ paused: true }]);
+  await expect.poll(() => pause.bodies).toEqual([{ paused: true }]);
   await expect.element(page.getByText(/90 profiles are due and wait for the end of the pause/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Resume Google' })).toBeVisible();
 });
