@@ -85,6 +85,7 @@ export const activity = {
     path: '/activity',
     access: 'user',
     action: 'activity.read',
+    reads: 'replica',
     tag: 'Activity',
     summary: 'What was done in the account, newest first, page by page with an opaque cursor.',
     input: activityFilterSchema,

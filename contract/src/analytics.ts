@@ -235,6 +235,7 @@ export const analytics = {
   }),
   figures: route({
     ...common,
+    reads: 'replica',
     path: '/dashboard/figures',
     summary:
       'The reviews written in a period, compared with the period before or with the same days of the year before.',
@@ -243,6 +244,7 @@ export const analytics = {
   }),
   words: route({
     ...common,
+    reads: 'replica',
     path: '/dashboard/words',
     summary: 'The words that the newest texts of a period have in common, by language.',
     input: periodSchema,
@@ -250,6 +252,7 @@ export const analytics = {
   }),
   visits: route({
     ...common,
+    reads: 'replica',
     path: '/dashboard/visits',
     summary: 'Use of embeds and collection pages in a period, by country and state.',
     input: comparedPeriodSchema,

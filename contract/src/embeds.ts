@@ -322,6 +322,7 @@ export const embeds = {
     path: '/embeds/{id}/traffic',
     access: 'user',
     action: 'embeds.read',
+    reads: 'replica',
     tag: 'Embeds',
     summary:
       'How often an embed was loaded and used in the last days, today included: sums only, no single visitors.',

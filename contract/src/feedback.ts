@@ -79,6 +79,7 @@ const work = { access: 'user', action: 'feedback.work', tag: 'Feedback' } as con
 export const feedback = {
   list: route({
     ...read,
+    reads: 'replica',
     method: 'GET',
     path: '/feedback',
     summary: 'Private messages, newest first, page by page with an opaque cursor.',
@@ -91,6 +92,7 @@ export const feedback = {
   }),
   figures: route({
     ...read,
+    reads: 'replica',
     method: 'GET',
     path: '/feedback/figures',
     summary:

@@ -198,6 +198,7 @@ export const pipelines = {
   }),
   funnel: route({
     ...read,
+    reads: 'replica',
     method: 'GET',
     path: '/pipelines/{id}/funnel',
     summary: 'What each door of a pipeline brought in a period that ends today.',

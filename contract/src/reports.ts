@@ -108,6 +108,7 @@ export const reports = {
     path: '/reports/monthly',
     access: 'user',
     action: 'figures.read',
+    reads: 'replica',
     tag: 'Reports',
     summary:
       'The report on a month, by the days of the account’s time zone. Not found for a business that the caller does not see.',

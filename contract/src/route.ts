@@ -32,6 +32,8 @@ export interface RouteMeta {
   whileActing?: true;
   /** An administrator who acts as a member must confirm the call with `confirmActingHeader`. */
   confirmWhileActing?: true;
+  /** A list or figures that may be some seconds old to others than whoever changed them, and whose handler never writes. */
+  reads?: 'replica';
   /** Maximum bytes of the body, when it is lower than the server's limit. */
   bodyLimit?: number;
 }
@@ -43,14 +45,23 @@ type Guard =
       needs?: never;
       whileActing?: never;
       confirmWhileActing?: never;
+      reads?: never;
     }
-  | { access: 'admin'; action?: never; needs?: never; whileActing?: true; confirmWhileActing?: never }
+  | {
+      access: 'admin';
+      action?: never;
+      needs?: never;
+      whileActing?: true;
+      confirmWhileActing?: never;
+      reads?: never;
+    }
   | {
       access: 'user';
       action: Action;
       needs?: Entitlement;
       whileActing?: never;
       confirmWhileActing?: true;
+      reads?: 'replica';
     };
 
 type Declaration<I extends z.ZodType, O extends AnySchema> = Guard & {
@@ -74,7 +85,7 @@ const base = oc.$meta<RouteMeta>({ access: 'admin' });
 /** Declares a route; see {@link Declaration} for each part. The `path` of the result starts at the origin. */
 export function route<I extends z.ZodType, O extends AnySchema>(declaration: Declaration<I, O>) {
   const { method, access, action, needs, summary, tag, successStatus = 200, bodyLimit } = declaration;
-  const { whileActing, confirmWhileActing } = declaration;
+  const { whileActing, confirmWhileActing, reads } = declaration;
   const root = declaration.versioned === false ? apiRoot : versionedApiRoot;
   return base
     .meta({
@@ -83,6 +94,7 @@ export function route<I extends z.ZodType, O extends AnySchema>(declaration: Dec
       ...(needs === undefined ? {} : { needs }),
       ...(whileActing === undefined ? {} : { whileActing }),
       ...(confirmWhileActing === undefined ? {} : { confirmWhileActing }),
+      ...(reads === undefined ? {} : { reads }),
       ...(bodyLimit === undefined ? {} : { bodyLimit }),
     })
     .route({ method, path: `${root}${declaration.path}`, summary, tags: [tag], successStatus })

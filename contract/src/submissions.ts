@@ -51,6 +51,7 @@ const judge = { access: 'user', action: 'submissions.judge', tag: 'Submissions' 
 export const submissions = {
   figures: route({
     ...judge,
+    reads: 'replica',
     method: 'GET',
     path: '/submissions/figures',
     summary: 'How many submissions wait for a decision.',

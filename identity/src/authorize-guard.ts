@@ -1,6 +1,5 @@
 // Trust rule: every sign-in that /authorize starts costs a sealed row, and anybody may call it. Requests that are refused
 // here reach neither the OpenID engine nor the database.
-import { createLimiter } from '@kindling/service/limiter';
 import { clientNetwork } from '@kindling/service/network';
 import { createRefusalDelay } from '@kindling/service/refusal-delay';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -18,7 +17,7 @@ const URL_MAX_BYTES = 4096;
 export function createAuthorizeGuard(
   service: IdentityContext,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> {
-  const limiter = createLimiter({ max: PER_MINUTE, windowSeconds: 60 });
+  const limiter = service.sharedLimits.create({ name: 'authorize', max: PER_MINUTE, windowSeconds: 60 });
   const refusals = createRefusalDelay();
   return async (request, reply) => {
     const exchange = openExchange(service, request, reply);

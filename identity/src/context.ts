@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { fillText } from '@kindling/locales/fill-text.ts';
 import { readCookie } from '@kindling/service/cookies';
+import type { Limits as SharedLimits } from '@kindling/service/limits';
 import { clientNetwork } from '@kindling/service/network';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type Provider from 'oidc-provider';
@@ -34,6 +35,8 @@ export type IdentityContext = {
   codeAttempts: CodeAttempts;
   addressChanges: AddressChanges;
   limits: Limits;
+  /** What networks may ask, over all processes of the service. */
+  sharedLimits: SharedLimits;
   assets: Assets;
   /** Seals what pages keep in the browser until the next one, each in a place of its own. */
   cookieKey: Buffer;

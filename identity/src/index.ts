@@ -1,6 +1,7 @@
 // The only file that other workspaces import.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHttpService } from '@kindling/service/http-server';
+import { createLocalLimits, createSharedLimits } from '@kindling/service/limits';
 import type { FastifyInstance } from 'fastify';
 import type { JSONWebKeySet, JWK } from 'jose';
 import type pg from 'pg';
@@ -157,12 +158,12 @@ async function createAccount(service: IdentityContext, input: NewAccount): Promi
   return { sub };
 }
 
-function listenOn(app: FastifyInstance, settle: () => Promise<void>): Identity['listen'] {
+function listenOn(app: FastifyInstance, finish: () => Promise<void>): Identity['listen'] {
   return async (port, host) => {
     const url = await app.listen({ port, host });
     const close = async () => {
       await app.close();
-      await settle();
+      await finish();
     };
     return { url, close };
   };
@@ -227,6 +228,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     codeAttempts: new CodeAttempts(pool, now),
     addressChanges: new AddressChanges(pool, now),
     limits: new Limits(options.limits === 'database' ? pool : null, deriveKey(secret, 'throttle')),
+    sharedLimits:
+      options.limits === 'database'
+        ? createSharedLimits({ pool, schema: 'identity', table: 'rate_limit' }, options.log)
+        : createLocalLimits(),
     assets: loadAssets(options.brand.primaryColor),
     cookieKey: deriveKey(secret, 'mailing-cookie'),
     knownBrowserKey: deriveKey(secret, 'known-browser'),
@@ -239,6 +244,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const engine = createEngineHolder(service, keys);
   const app = createHttpService({
     role: 'identity',
+    ...(options.draining && { draining: options.draining }),
     trustProxy: options.trustProxy,
     bodyLimit: BODY_LIMIT,
     // The router calls this before every hook, for an address that it cannot parse.
@@ -254,7 +260,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const reloadKeys = async () => engine.use((await loadSigningKeys(pool, sealKeys, now())).keys);
   return {
     handler: (req, res) => app.routing(req, res),
-    listen: listenOn(app, background.settle),
+    listen: listenOn(app, async () => {
+      await background.settle();
+      await service.sharedLimits.close();
+    }),
     createAccount: (input) => createAccount(service, input),
     publicKeys: () => engine.get().published,
     reloadKeys,

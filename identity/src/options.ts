@@ -1,3 +1,4 @@
+import type { Draining } from '@kindling/service/draining';
 import type pg from 'pg';
 import type { Locale } from './locale.ts';
 
@@ -107,6 +108,8 @@ export interface IdentityOptions {
   sendMail: (mail: IdentityMail) => Promise<void>;
   /** Where limits are counted: in the database where several processes may use it, else in memory. */
   limits: 'database' | 'memory';
+  /** Whether the process is about to end. */
+  draining?: Pick<Draining, 'isOn'>;
   /** Networks (CIDR) whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   log: IdentityLog;

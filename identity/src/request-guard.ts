@@ -1,6 +1,5 @@
 // Trust rule: anybody can call this service without signing in, and it may share its process with the product. Requests
 // are counted per network before any work is done.
-import { createLimiter } from '@kindling/service/limiter';
 import { clientNetwork } from '@kindling/service/network';
 import { createRefusalDelay } from '@kindling/service/refusal-delay';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -13,11 +12,11 @@ const PER_MINUTE = 600;
 export function createRequestGuard(
   service: IdentityContext,
 ): (request: FastifyRequest, reply: FastifyReply) => Promise<boolean> {
-  const limiter = createLimiter({ max: PER_MINUTE, windowSeconds: 60 });
+  const limiter = service.sharedLimits.create({ name: 'requests', max: PER_MINUTE, windowSeconds: 60 });
   const refusals = createRefusalDelay();
   return async (request, reply) => {
     const { url = '' } = request.routeOptions;
-    if (url === '/healthz' || service.assets.byPath.has(url)) return false;
+    if (url === '/healthz' || url === '/readyz' || service.assets.byPath.has(url)) return false;
     const wait = await limiter.consume(clientNetwork(request));
     if (wait === 0) return false;
     await refusals.wait();

@@ -1,6 +1,8 @@
 // Trust rule: the public address is the configured one. Host and forwarding headers are overwritten here, so that no
 // request can make the engine build a link to another host.
+
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { retryAfterOutage } from '@kindling/service/query-failure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptJsonBody } from './auth0-compatibility.ts';
 import { createAuthorizeGuard } from './authorize-guard.ts';
@@ -266,6 +268,12 @@ function answerFailure(
     answer(service, exchange, errorPage(exchange, 'refused'), status);
     return;
   }
+  const retryAfter = retryAfterOutage(error);
+  if (retryAfter !== null) {
+    reply.header('retry-after', String(retryAfter));
+    answer(service, exchange, errorPage(exchange, 'failed'), 503);
+    return;
+  }
   service.options.log.error(
     { requestId: request.id, path: exchange.url.pathname, error: error.stack ?? error.message },
     'request failed',
@@ -303,6 +311,17 @@ export async function mountRoutes(
   app.get('/healthz', async (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   );
+  app.get('/readyz', async (_request, reply) => {
+    const { pool, draining } = service.options;
+    const isReady = await pool.query('select 1').then(
+      () => draining?.isOn() !== true,
+      () => false,
+    );
+    return reply
+      .header('cache-control', 'no-store')
+      .status(isReady ? 200 : 503)
+      .send({ status: isReady ? 'ok' : 'not ready' });
+  });
   app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/userinfo', handler: parts.userinfo });
   await app.register((scope) => mountEngine(scope, service, parts));
   await app.register((scope) => mountPages(scope, service));

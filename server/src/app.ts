@@ -4,6 +4,8 @@
  */
 import type { ConnectorId } from '@kindling/contract/platforms';
 import type { Identity } from '@kindling/identity';
+import { createDraining } from '@kindling/service/draining';
+import { createLocalLimits, createSharedLimits } from '@kindling/service/limits';
 import type { Settings } from './config/settings.ts';
 import type { Connector } from './connectors/connector.ts';
 import {
@@ -16,6 +18,7 @@ import {
 import { openChangeNotifications } from './db/change-notifications.ts';
 import type { Database } from './db/client.ts';
 import { openReadOnlyMode } from './db/read-only-mode.ts';
+import { createReplicaReads, primaryReads } from './db/replica-reads.ts';
 import { eventJobDefinitions } from './events/jobs.ts';
 import { activitySlice } from './features/activity/module.ts';
 import { adminDashboardSlice } from './features/admin-dashboard/module.ts';
@@ -158,6 +161,12 @@ export async function createServices(
     readOnly,
     queue: await startQueue({ db, log, jobs: allJobs(), removedJobs, readOnly, failures }),
     log,
+    limits:
+      db.mode === 'postgres'
+        ? createSharedLimits({ pool: db.pool, schema: 'public', table: 'rate_limits' }, log)
+        : createLocalLimits(),
+    draining: createDraining(),
+    replicaReads: db.replica === null ? primaryReads : createReplicaReads(db, db.replica, changes),
     box: createStoredSecretBox(settings),
     platforms: {
       connectors,
@@ -213,6 +222,12 @@ export async function createServices(
 }
 
 /** Closes the modules of a process in the reverse order of their creation. */
-export async function closeModules({ modules }: Pick<Services, 'modules'>): Promise<void> {
+export async function closeModules({
+  modules,
+  limits,
+  replicaReads,
+}: Pick<Services, 'modules' | 'limits' | 'replicaReads'>): Promise<void> {
   for (const module of [...modules].reverse()) await module.close?.();
+  replicaReads.close();
+  await limits.close();
 }

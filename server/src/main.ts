@@ -20,7 +20,7 @@ import { type Monitoring, startMonitoring } from './processes/monitoring.ts';
 import { createWeb } from './processes/web.ts';
 import { startWorker } from './processes/worker.ts';
 
-/** How long running requests and jobs may take to finish after a stop signal. */
+/** How long running requests and jobs may take to finish after a stop signal and the time for load balancers. */
 const shutdownTimeoutMs = 15_000;
 const identitySweepMs = 60_000;
 
@@ -165,8 +165,18 @@ function stopOnSignals(running: Running, exitWithParent: boolean): () => boolean
   const onSignal = () => {
     if (stopping) process.exit(1);
     stopping = true;
-    setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
-    void running.stop().then(() => process.exit(0));
+    const { draining, settings, queue } = running.services;
+    draining.begin();
+    // Another worker takes its jobs meanwhile.
+    queue.stopWorkers();
+    const isServing = settings.roles.some((role) => role !== 'worker');
+    setTimeout(
+      () => {
+        setTimeout(() => process.exit(1), shutdownTimeoutMs).unref();
+        void running.stop().then(() => process.exit(0));
+      },
+      isServing ? settings.drainSeconds * 1000 : 0,
+    );
   };
   process.on('SIGINT', onSignal);
   process.on('SIGTERM', onSignal);

@@ -14,6 +14,7 @@ export function openAsItIs(settings: Settings, log: Log, startupTimeoutMs?: numb
       ? { dataFolder: join(settings.dataFolder, 'database') }
       : { url: settings.databaseUrl }),
     ...(settings.databaseDirectUrl === null ? {} : { directUrl: settings.databaseDirectUrl }),
+    ...(settings.replica === null ? {} : { replica: settings.replica }),
     ...(startupTimeoutMs === undefined ? {} : { startupTimeoutMs }),
     log,
   });

@@ -17,7 +17,7 @@ import type { SharedServices } from './slices/slice.ts';
 export const secretOf = (master: string): string => deriveKey(master, 'identity').toString('base64url');
 
 export function createSignInService(
-  { settings, db, log, failures }: SharedServices,
+  { settings, db, log, failures, draining }: SharedServices,
   mail: MailDeps,
 ): Promise<Identity> {
   return createIdentity({
@@ -48,6 +48,7 @@ export function createSignInService(
     sendMail: (request) => queueMail(mail, request).then(() => undefined),
     limits: db.mode === 'postgres' ? 'database' : 'memory',
     trustProxy: settings.trustProxy,
+    draining,
     log,
     onFailure: (failure) =>
       failures.report({ ...failure, origin: 'sign-in', level: 'error', accountId: null }),

@@ -9,6 +9,7 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from 'fastify';
+import { type Draining, endConnectionsWhile } from './draining.ts';
 import { watchRequests } from './watch-requests.ts';
 
 export type HttpServiceOptions = Pick<FastifyServerOptions, 'bodyLimit' | 'loggerInstance'> & {
@@ -16,26 +17,39 @@ export type HttpServiceOptions = Pick<FastifyServerOptions, 'bodyLimit' | 'logge
   frameworkErrors?(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void;
   /** Networks (CIDR) or addresses whose `x-forwarded-for` is trusted. */
   trustProxy: string[];
+  /** Whether the process is about to end. */
+  draining?: Pick<Draining, 'isOn'>;
   /** Names the service in metrics and traces. */
   role: 'web' | 'identity' | 'monitoring';
 };
 
 /**
- * A Fastify instance with our limits. Requests are not logged; a stop does not wait for idle connections.
+ * A Fastify instance with our limits. Requests are not logged. A stop does not wait for idle connections, and answers what
+ * still arrives over the others.
  * @throws Error naming the proxy that is neither an address nor a network.
  */
-export function createHttpService({ trustProxy, role, ...options }: HttpServiceOptions): FastifyInstance {
+export function createHttpService({
+  trustProxy,
+  role,
+  draining,
+  ...options
+}: HttpServiceOptions): FastifyInstance {
   const app = openFastify({
     ...options,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustProxy.length > 0 ? trustProxy : false,
     genReqId: requestIds(),
-    return503OnClosing: true,
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: 30_000,
   });
   watchRequests(app, role);
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
   closeUnusedConnections(app);
+  endConnectionsWhile(app.server, () => isClosing || draining?.isOn() === true);
   return app;
 }
 

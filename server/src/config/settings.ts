@@ -270,6 +270,18 @@ const variables = {
     expects: 'the path of a file in MaxMind’s format (.mmdb)',
   },
   ...monitoringVariables,
+  KINDLING_DRAIN_SECONDS: {
+    schema: z.coerce.number().int().min(0).max(300).default(0),
+    expects: 'whole seconds from 0 to 300',
+  },
+  DATABASE_REPLICA_URL: {
+    schema: optional(z.string().regex(/^postgres(ql)?:\/\/.+/)),
+    expects: 'an address such as postgres://user:password@host:5432/kindling',
+  },
+  DATABASE_REPLICA_MAX_LAG: {
+    schema: z.coerce.number().int().min(1).max(60).default(5),
+    expects: 'whole seconds from 1 to 60',
+  },
   KINDLING_EXIT_WITH_PARENT: {
     schema: flag,
     expects: '1, when the program that started this one holds its standard input open, else 0',
@@ -359,6 +371,13 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     databaseUrl: v.DATABASE_URL ?? null,
     /** Address of the database itself when `databaseUrl` is a pooler; null otherwise. */
     databaseDirectUrl: v.DATABASE_DIRECT_URL ?? null,
+    /** A replica for lists and dashboards; null without one. Reads that are older than `maxLagSeconds` go to the primary. */
+    replica:
+      v.DATABASE_REPLICA_URL === undefined
+        ? null
+        : { url: v.DATABASE_REPLICA_URL, maxLagSeconds: v.DATABASE_REPLICA_MAX_LAG },
+    /** How long a process that is told to stop goes on serving, so that load balancers notice. */
+    drainSeconds: v.KINDLING_DRAIN_SECONDS,
     secret: masterSecret(v.KINDLING_SECRET, dataFolder),
     oldSecrets: v.KINDLING_OLD_SECRETS,
     backups: {

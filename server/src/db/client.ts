@@ -9,6 +9,7 @@ import { DATABASE_FOLDER, openEmbedded } from './embedded/embedded-pool.ts';
 import { createServerListener, type Listen } from './listener.ts';
 import { type Maintenance, startEmbeddedMaintenance, vacuumEveryTable } from './maintenance.ts';
 import { openPostgresPool } from './postgres-pool.ts';
+import { openReplica, type Replica, type ReplicaOptions } from './replica.ts';
 import type { DB } from './types.gen.ts';
 
 export interface DatabaseOptions {
@@ -16,6 +17,8 @@ export interface DatabaseOptions {
   url?: string;
   /** Address of the same database without a pooler, when `url` goes through one. */
   directUrl?: string;
+  /** A replica of the same server. */
+  replica?: ReplicaOptions;
   /** Folder of the embedded database; required without `url`. */
   dataFolder?: string;
   log: DatabaseLog;
@@ -53,6 +56,8 @@ export interface Database {
    * Copies the files of the embedded database into a new data folder, consistent and while others use it. Null on a server.
    */
   copyFiles: ((dataFolder: string) => Promise<void>) | null;
+  /** For lists and dashboards; null without one. */
+  replica: Replica | null;
   /** Resolves when the database answers and rejects when it does not. */
   health(): Promise<void>;
   close(): Promise<void>;
@@ -71,6 +76,7 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
   const { pool, ownerClientConfig } = await openPostgresPool({ ...options, url });
   const withOwnerConnection = createOwnerConnectionRunner(ownerClientConfig, options.log);
   const listener = createServerListener(ownerClientConfig, pool, options.log);
+  const replica = options.replica === undefined ? null : openReplica(options.replica, pool, options.log);
   return {
     ...queryAccess(pool),
     mode: 'postgres',
@@ -78,6 +84,7 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
     withOwnerConnection,
     copy: serverCopyStreams,
     copyFiles: null,
+    replica,
     maintenance: {
       vacuum: () => withOwnerConnection(vacuumEveryTable),
       scheduleVacuum: () => {},
@@ -85,6 +92,7 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
     },
     close: runOnce(async () => {
       await listener.close();
+      await replica?.close();
       await endPool(pool, options.closeTimeoutMs);
     }),
   };
@@ -105,6 +113,7 @@ async function openEmbeddedDatabase(options: DatabaseOptions, dataFolder: string
     listen: embedded.listen,
     withOwnerConnection,
     copy: embeddedCopyStreams(embedded.databaseFolder),
+    replica: null,
     copyFiles: (folder) =>
       timers.between(() =>
         withOwnerConnection((client) =>

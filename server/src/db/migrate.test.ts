@@ -63,8 +63,14 @@ describe.each(databaseModes)('migrate, %s', (mode) => {
     expect(await tables()).toEqual(['first']);
   });
 
-  test('a database newer than the program is refused and not changed', async () => {
+  test('a database newer than the program is used as long as its migrations only added', async () => {
     await apply(first, second);
+    expect(await apply(first)).toEqual([]);
+    expect(await tables()).toEqual(['first', 'second']);
+  });
+
+  test('a database from which a newer version took something away is refused and not changed', async () => {
+    await apply(first, { ...second, sql: `-- contract: nothing reads it since version 2\n${second.sql}` });
     const third = { name: '0003-third', sql: 'create table public.third (id int);' };
     await expect(apply(first, third)).rejects.toThrow(
       'The database was made by a newer version of Kindling (it has the migration test/0002-second)',

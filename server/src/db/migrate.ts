@@ -1,9 +1,13 @@
 /**
  * Forward-only migrations. Each one runs in one transaction together with its row in kindling_migrations, so a failing
  * migration leaves nothing behind. A database of a newer version is never changed.
+ *
+ * A version must work on the schema of the next ones, while processes are replaced one after another. So a migration only adds,
+ * unless a line of it begins with `-- contract:`: then it takes away what earlier versions use, and they refuse to start.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import type { Database } from './client.ts';
@@ -35,6 +39,16 @@ export const PRODUCT_SET = 'kindling';
 const FILE_NAME = /^(\d{4}-[a-z0-9-]+)\.sql$/;
 /** An arbitrary number that is the same in every process that migrates a database. */
 const LOCK_KEY = 7_305_816_211;
+const CONTRACT = /^-- contract: \S/m;
+/**
+ * A change of a table waits for running statements, and all later statements wait behind it. So it gives up early and tries
+ * again: about two minutes in all.
+ */
+const LOCK_TIMEOUT_MS = 2_000;
+const LOCK_ATTEMPTS = 40;
+const LOCK_PAUSE_MS = 1_000;
+/** SQLSTATEs of a migration that met others: no lock in time, deadlock. */
+const MET_OTHERS = new Set(['55P03', '40P01']);
 
 /**
  * Applies all missing migrations and returns their names as `set/name`. Processes that start at the same time wait for
@@ -53,6 +67,7 @@ export async function migrate(
       await client.query(`create table if not exists public.kindling_migrations (
         set text not null, name text not null, sha256 text not null,
         applied_at timestamptz not null default now(), primary key (set, name))`);
+      await addContractColumn(client);
       const applied: string[] = [];
       for (const set of sets) applied.push(...(await applySet(client, set, options.log)));
       return applied;
@@ -62,6 +77,17 @@ export async function migrate(
       await client.query('select pg_advisory_unlock($1)', [LOCK_KEY]).catch(() => {});
     }
   });
+}
+
+/** Whether earlier versions cannot work with what a migration left. Looked at first, because the change locks the table. */
+async function addContractColumn(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select from pg_attribute where attrelid = 'public.kindling_migrations'::regclass and attname = 'contracts'`,
+  );
+  if (rows.length === 0)
+    await client.query(
+      'alter table public.kindling_migrations add column if not exists contracts boolean not null default true',
+    );
 }
 
 async function readMigrationSets({
@@ -140,31 +166,44 @@ async function applySet(
   { set, migrations }: MigrationSet,
   log: DatabaseLog,
 ): Promise<string[]> {
-  const { rows } = await client.query<{ name: string; sha256: string }>(
-    'select name, sha256 from public.kindling_migrations where set = $1 order by name collate "C"',
+  const { rows } = await client.query<AppliedMigration>(
+    'select name, sha256, contracts from public.kindling_migrations where set = $1 order by name collate "C"',
     [set],
   );
-  checkHistory(set, migrations, rows);
+  const missing = checkHistory(set, migrations, rows);
+  const newer = rows.length + missing.length - migrations.length;
+  if (newer > 0)
+    log.info({ set, count: newer }, 'The database has migrations of a newer version, which only added');
   const applied: string[] = [];
-  for (const migration of migrations.slice(rows.length)) {
-    if (!(await applyMigration(client, set, migration))) continue;
+  for (const migration of missing) {
+    if (!(await applyWhenOthersAllow(client, set, migration, log))) continue;
     log.info({ set, migration: migration.name }, 'Migration applied');
     applied.push(`${set}/${migration.name}`);
   }
   return applied;
 }
 
-/** The applied migrations must be the first ones of the program's list, unchanged. */
+interface AppliedMigration {
+  name: string;
+  sha256: string;
+  contracts: boolean;
+}
+
+/**
+ * The applied migrations must be the first ones of the program's list, unchanged, and then those of newer versions that only
+ * added. @returns those that are missing
+ */
 function checkHistory(
   set: string,
   migrations: readonly Migration[],
-  applied: readonly { name: string; sha256: string }[],
-): void {
+  applied: readonly AppliedMigration[],
+): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   const done = new Set<string>();
-  for (const { name, sha256 } of applied) {
+  for (const { name, sha256, contracts } of applied) {
     const migration = known.get(name);
     if (!migration) {
+      if (!contracts) continue;
       throw new Error(
         `The database was made by a newer version of Kindling (it has the migration ${set}/${name}); start that version or a newer one.`,
       );
@@ -176,11 +215,37 @@ function checkHistory(
     }
     done.add(name);
   }
-  const late = migrations.slice(0, applied.length).find(({ name }) => !done.has(name));
+  const missing = migrations.filter(({ name }) => !done.has(name));
+  const last = applied.at(-1)?.name ?? '';
+  const late = missing.find(({ name }) => name < last);
   if (late) {
     throw new Error(
       `The migration ${set}/${late.name} comes before ones that are applied already; give it a later number.`,
     );
+  }
+  return missing;
+}
+
+/** Tries again while statements of others hold a lock that the migration needs. */
+async function applyWhenOthersAllow(
+  client: pg.Client,
+  set: string,
+  migration: Migration,
+  log: DatabaseLog,
+): Promise<boolean> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await applyMigration(client, set, migration);
+    } catch (error) {
+      const cause = error instanceof Error ? error.cause : undefined;
+      const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+      if (attempt >= LOCK_ATTEMPTS || !MET_OTHERS.has(code)) throw error;
+      log.info(
+        { set, migration: migration.name },
+        'A migration waits for running statements and is tried again',
+      );
+    }
+    await wait(LOCK_PAUSE_MS);
   }
 }
 
@@ -189,10 +254,11 @@ async function applyMigration(client: pg.Client, set: string, { name, sql }: Mig
   try {
     // If row-level security applies to the owner too, a data migration must fail and not silently change 0 rows.
     await client.query('set local row_security = off');
+    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
     // Inserted first, so that a second run in the same process, which shares the lock above, sees it as applied.
     const noted = await client.query(
-      'insert into public.kindling_migrations (set, name, sha256) values ($1, $2, $3) on conflict do nothing',
-      [set, name, checksum(sql)],
+      'insert into public.kindling_migrations (set, name, sha256, contracts) values ($1, $2, $3, $4) on conflict do nothing',
+      [set, name, checksum(sql), CONTRACT.test(sql)],
     );
     if (noted.rowCount === 1) await executeMigration(client, set, name, sql);
     await client.query('commit');

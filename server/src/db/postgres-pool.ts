@@ -81,7 +81,8 @@ export async function openPostgresPool(options: PostgresOptions): Promise<Postgr
 /** UTC as in the embedded database, so that a query gives the same day on every server. */
 const sessionSettings = { options: '-c TimeZone=UTC' };
 
-function clientSettings(url: string): pg.ClientConfig {
+/** What every connection to a server has. */
+export function clientSettings(url: string): pg.ClientConfig {
   return {
     connectionString: url,
     types: typeParsers,

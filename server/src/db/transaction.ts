@@ -16,6 +16,7 @@ import {
 import { currentCallerScope, currentLocationLimit } from '../lib/caller-scope.ts';
 import type { Database } from './client.ts';
 import { setRoleSql } from './embedded/session-roles.ts';
+import { currentReplicaPool } from './replica-reads.ts';
 import type { DB } from './types.gen.ts';
 import { watchTransaction } from './watch-transaction.ts';
 import { areWritesRefused } from './write-refusal.ts';
@@ -121,8 +122,9 @@ function runScoped<T>(
   prelude: string,
   work: (trx: Transaction<DB>) => Promise<T>,
 ): Promise<T> {
-  const begin = areWritesRefused(db.pool) ? 'BEGIN READ ONLY' : 'BEGIN';
-  const dialect = new ScopedDialect({ pool: db.pool }, `${begin}; ${prelude}`);
+  const replica = scope === 'tenant' ? currentReplicaPool() : null;
+  const begin = replica !== null || areWritesRefused(db.pool) ? 'BEGIN READ ONLY' : 'BEGIN';
+  const dialect = new ScopedDialect({ pool: replica ?? db.pool }, `${begin}; ${prelude}`);
   return watchTransaction(scope, () => new Kysely<DB>({ dialect }).transaction().execute(work));
 }
 

@@ -945,6 +945,18 @@ export interface ProcessingAcceptances {
   version: string;
 }
 
+export interface RateLimits {
+  expire: number | null;
+  key: string;
+  points: number;
+}
+
+export interface RecentChanges {
+  changed: string;
+  changed_at: Timestamp;
+  position: string;
+}
+
 export interface Replies {
   account_id: string;
   asked_at: Timestamp | null;
@@ -1500,6 +1512,8 @@ export interface DB {
   platform_rate_limits: PlatformRateLimits;
   platform_requests: PlatformRequests;
   processing_acceptances: ProcessingAcceptances;
+  rate_limits: RateLimits;
+  recent_changes: RecentChanges;
   replies: Replies;
   reply_templates: ReplyTemplates;
   restores: Restores;

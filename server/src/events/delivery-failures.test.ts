@@ -43,6 +43,7 @@ describe.each(databaseModes)('deliveries that do not go well, %s', (mode) => {
       readState: () => Promise.reject(new Error('unused')),
       startWorkers: () => Promise.reject(new Error('unused')),
       readLoad: () => Promise.reject(new Error('unused')),
+      stopWorkers: () => {},
       stop: () => Promise.reject(new Error('unused')),
     };
     await sweepEvents({ db: delivery.db, queue, subscribers: [subscriber] });

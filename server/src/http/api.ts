@@ -17,6 +17,7 @@ import { implement, ORPCError, type Router, traverseContractProcedures } from '@
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReadOnlyMode } from '../db/read-only-mode.ts';
+import type { ReplicaReads } from '../db/replica-reads.ts';
 import { AppError } from '../lib/app-error.ts';
 import { withCallerScope } from '../lib/caller-scope.ts';
 import type { Log } from '../lib/log.ts';
@@ -60,6 +61,7 @@ export function routeBuilder(
   authenticate: Authenticate,
   readEntitlements: ReadEntitlements,
   readOnly: Pick<ReadOnlyMode, 'isOn'>,
+  replicaReads: Pick<ReplicaReads, 'read' | 'noteChange'>,
 ) {
   const semaphores = {
     byToken: createKeyedSemaphore(callLimits),
@@ -76,11 +78,17 @@ export function routeBuilder(
         const caller = await authenticate(context, access, meta);
         authorize(caller, meta);
         await requireEntitlement(caller, meta, readEntitlements);
+        const scope = scopeOf(caller);
+        const work = async () => next({ context: { ...context, caller } satisfies CallContext });
         const proceed = () =>
-          withCallerScope(scopeOf(caller), () =>
-            guardWrites(readOnly, route, async () =>
-              next({ context: { ...context, caller } satisfies CallContext }),
-            ),
+          withCallerScope(scope, () =>
+            guardWrites(readOnly, route, async () => {
+              if (scope === null) return work();
+              if (meta.reads === 'replica') return replicaReads.read(scope.accountId, work);
+              const result = await work();
+              if (route.method !== 'GET') await replicaReads.noteChange(scope.accountId);
+              return result;
+            }),
           );
         if (!('bearer' in caller)) return proceed();
         // Also per user, so that a renewed token does not raise the limit.

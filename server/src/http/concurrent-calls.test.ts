@@ -1,5 +1,6 @@
 import { call } from '@orpc/server';
 import { expect, test } from 'vitest';
+import { primaryReads } from '../db/replica-reads.ts';
 import { AppError } from '../lib/app-error.ts';
 import { routeBuilder } from './api.ts';
 import type { Authenticate } from './caller.ts';
@@ -23,9 +24,12 @@ const authenticate: Authenticate = async ({ authorization = '' }) => ({
 test('runs at most six calls of a user at once, also with renewed tokens, and does not delay others', async () => {
   const running = new Map<string, number>();
   const most = new Map<string, number>();
-  const route = routeBuilder(authenticate, async () => new Set(), {
-    isOn: () => false,
-  }).profile.signOut.handler(async ({ context: { caller } }) => {
+  const route = routeBuilder(
+    authenticate,
+    async () => new Set(),
+    { isOn: () => false },
+    primaryReads,
+  ).profile.signOut.handler(async ({ context: { caller } }) => {
     const sub = 'bearer' in caller ? caller.bearer.sub : '';
     running.set(sub, (running.get(sub) ?? 0) + 1);
     most.set(sub, Math.max(most.get(sub) ?? 0, running.get(sub) ?? 0));

@@ -1,4 +1,5 @@
 import { type ErrorCode, errorCodes, type Problem } from '@kindling/contract/errors';
+import { retryAfterOutage } from '@kindling/service/query-failure';
 import { ORPCError, ValidationError } from '@orpc/server';
 import { isWriteRefusal } from '../db/write-refusal.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -24,6 +25,17 @@ const codeByStatus: Partial<Record<number, ErrorCode>> = {
 
 /** Maps anything thrown to an error of the closed list; unknown errors become `internal`. */
 export function asAppError(error: unknown): AppError {
+  return whileDatabaseIsOut(error) ?? asKnownError(error);
+}
+
+/** The database restarts or cannot be reached: nothing is wrong with the request, and no group of errors is worth it. */
+function whileDatabaseIsOut(error: unknown): AppError | null {
+  const cause = error instanceof ORPCError ? error.cause : error;
+  const retryAfter = retryAfterOutage(cause);
+  return retryAfter === null ? null : new AppError('unavailable', undefined, { retryAfter, cause });
+}
+
+function asKnownError(error: unknown): AppError {
   if (error instanceof AppError) return isWriteRefusal(error.cause) ? readOnlyError() : error;
   if (isWriteRefusal(error)) return readOnlyError();
   if (error instanceof ORPCError) {

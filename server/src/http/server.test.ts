@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { createLocalLimits } from '@kindling/service/limits';
 import pino from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { anyMode } from '../testing/database.ts';
@@ -15,6 +16,7 @@ afterEach(async () => {
 async function makeServer(options: Partial<HttpServerOptions> = {}) {
   const logged: string[] = [];
   const app = await createHttpServer({
+    limits: createLocalLimits(),
     log: pino({ level: 'error' }, { write: (line: string) => void logged.push(line) }),
     trustProxy: [],
     errorPage: (status) => ({

@@ -2,9 +2,10 @@
  * The web role's HTTP server: limits, headers, errors. Slices add their routes. Every route declares its access in
  * `config.access`; the server does not start with a route without one.
  */
-import rateLimit from '@fastify/rate-limit';
 import { apiRoot } from '@kindling/contract/api-address';
+import type { Draining } from '@kindling/service/draining';
 import { createHttpService } from '@kindling/service/http-server';
+import type { Limits } from '@kindling/service/limits';
 import { clientNetwork } from '@kindling/service/network';
 import { createRefusalDelay } from '@kindling/service/refusal-delay';
 import type {
@@ -12,7 +13,7 @@ import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
-  onRequestHookHandler,
+  onRequestAsyncHookHandler,
   RouteOptions,
 } from 'fastify';
 import { AppError } from '../lib/app-error.ts';
@@ -66,12 +67,15 @@ export interface HttpServerOptions {
   /** True when the installation's address is https: responses then carry HSTS. */
   https?: boolean;
   errorPage: ErrorPage;
+  limits: Limits;
+  draining?: Pick<Draining, 'isOn'>;
   apiRateLimit?: number;
 }
 
 export async function createHttpServer(options: HttpServerOptions): Promise<FastifyInstance> {
   const app = createHttpService({
     role: 'web',
+    ...(options.draining && { draining: options.draining }),
     loggerInstance: options.log as FastifyBaseLogger,
     trustProxy: options.trustProxy,
     bodyLimit: bodyLimitBytes,
@@ -81,15 +85,9 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
       return sendError(options, error, request, reply);
     },
   });
-  await app.register(rateLimit, {
-    global: false,
-    keyGenerator: clientNetwork,
-    errorResponseBuilder: (_request, context) =>
-      new AppError('rate-limited', undefined, { retryAfter: Math.ceil(context.ttl / 1000) }),
-  });
   // One shared hook, so that the limit counts all these routes together.
-  const limit = app.rateLimit({ max: options.apiRateLimit ?? apiRequestsPerMinute, timeWindow: '1 minute' });
-  const signedLimit = app.rateLimit({ max: signedRequestsPerMinute, timeWindow: '1 minute' });
+  const limit = limitNetworks(options.limits, 'api', options.apiRateLimit ?? apiRequestsPerMinute);
+  const signedLimit = limitNetworks(options.limits, 'signed', signedRequestsPerMinute);
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined)
       throw new Error(`${route.method} ${route.url} does not declare who may call it.`);
@@ -109,6 +107,15 @@ export async function createHttpServer(options: HttpServerOptions): Promise<Fast
   });
   setErrorHandlers(app, options);
   return app;
+}
+
+/** A hook that counts each request of a network, and refuses those above `max` in a minute. */
+function limitNetworks(limits: Limits, name: string, max: number): onRequestAsyncHookHandler {
+  const limiter = limits.create({ name: `requests-${name}`, max, windowSeconds: 60 });
+  return async (request) => {
+    const retryAfter = await limiter.consume(clientNetwork(request));
+    if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
+  };
 }
 
 function isReadOnly(route: RouteOptions): boolean {
@@ -136,7 +143,7 @@ function refuseOtherSpellings({ url }: FastifyRequest, _reply: FastifyReply, don
 }
 
 /** Adds the rate limit, the check of the address and the response headers of API paths. */
-function addApiHooks(route: RouteOptions, limit: onRequestHookHandler): void {
+function addApiHooks(route: RouteOptions, limit: onRequestAsyncHookHandler): void {
   route.onRequest = [limit, refuseOtherSpellings];
   route.onSend = async (_request, reply, payload) => {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');

@@ -57,6 +57,8 @@ export interface Queue {
   startWorkers(handlers: readonly JobHandler[]): Promise<void>;
   /** What waits in the queues of all processes. */
   readLoad(): Promise<QueueLoad>;
+  /** Takes no more jobs. Running ones finish, or return to the queue, where another worker takes them at once. */
+  stopWorkers(): void;
   stop(): Promise<void>;
 }
 
@@ -108,7 +110,15 @@ export async function startQueue(options: {
   await createStateIndex(db);
   const stopping = new AbortController();
   let stopPolling = async () => {};
+  let working: readonly string[] = [];
   let stopPausing = () => {};
+  const stopWorkers = () => {
+    if (stopping.signal.aborted) return;
+    stopPausing();
+    stopping.abort(new Error('The process is stopping.'));
+    for (const name of working)
+      void boss.offWork(name).catch((error: unknown) => log.error({ err: error }, 'A queue was not stopped'));
+  };
   return {
     async enqueue(job, payload, { key, delaySeconds }) {
       const data = withTrace(job.payload.parse(payload));
@@ -131,16 +141,17 @@ export async function startQueue(options: {
       const missing = jobs.filter((job) => !handlers.some((handler) => handler.job.name === job.name));
       if (missing.length > 0)
         throw new Error(`No handler for the jobs ${missing.map((job) => job.name).join(', ')}.`);
-      const context = { log, failures: options.failures, stopping: stopping.signal, wake: () => wake };
+      const context = { db, log, failures: options.failures, stopping: stopping.signal, wake: () => wake };
       const starts = handlers.map((handler) => () => startWorker(boss, handler, context));
+      working = handlers.map((handler) => handler.job.name);
       if (readOnly?.isOn() !== true) for (const start of starts) await start();
       if (readOnly !== undefined) stopPausing = pauseWhile(readOnly, boss, handlers, starts, log);
       stopPolling = pollDueJobs(db, log, (options.pollSeconds ?? pollSeconds) * 1000, (name) => wake(name));
     },
     readLoad: () => readQueueLoad(db),
+    stopWorkers,
     async stop() {
-      stopPausing();
-      stopping.abort(new Error('The process is stopping.'));
+      stopWorkers();
       await stopPolling();
       await boss.stop({ graceful: true, timeout: 10_000 });
     },

@@ -4,6 +4,7 @@ import { currentTraceparent, inSpan } from '@kindling/service/tracing';
 import { withWork } from '@kindling/service/work-context';
 import type { PgBoss } from 'pg-boss';
 import { z } from 'zod';
+import type { Database } from '../db/client.ts';
 import { withWrites } from '../db/write-refusal.ts';
 import { withCallerScope } from '../lib/caller-scope.ts';
 import type { FailureReports } from '../lib/failure-reports.ts';
@@ -19,6 +20,7 @@ const idlePollSeconds = 300;
 export type WakeWorkers = (name: string) => void;
 
 export interface WorkerContext {
+  db: Pick<Database, 'pool'>;
   log: Log;
   failures: Pick<FailureReports, 'report'> | undefined;
   stopping: AbortSignal;
@@ -82,6 +84,8 @@ async function runJob(handler: JobHandler, job: FetchedJob, context: WorkerConte
           await withWrites(true, () => handler.run(schema.parse(data), signal));
           report('completed');
         } catch (error) {
+          // A stop of the process is no failure.
+          if (context.stopping.aborted && (await release(name, job, context))) return;
           report('failed');
           reportFailure(name, job, error, context);
           throw error;
@@ -91,19 +95,33 @@ async function runJob(handler: JobHandler, job: FetchedJob, context: WorkerConte
   );
 }
 
+/**
+ * Returns a job that was cut off to the queue: due at once, with one more attempt, so that restarts never use up the attempts of
+ * a long job. The next worker's claim counts as a new attempt, so what the queue still writes about this one does nothing. @returns false when the database did not take it; the queue then repeats the job as a failed one
+ */
+async function release(name: string, { id }: FetchedJob, { db, log }: WorkerContext): Promise<boolean> {
+  try {
+    await db.pool.query(
+      `update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, start_after = now()
+        where name = $1 and id = $2 and state = 'active'`,
+      [name, id],
+    );
+    log.info({}, 'A job was stopped and returned to the queue');
+    return true;
+  } catch (error) {
+    log.warn({ err: error }, 'A job that was stopped was not returned to the queue');
+    return false;
+  }
+}
+
 const accountPayload = z.object({ accountId: z.uuid() });
 
 function reportFailure(
   name: string,
   { data, retryCount, retryLimit }: FetchedJob,
   error: unknown,
-  { log, failures, stopping }: WorkerContext,
+  { log, failures }: WorkerContext,
 ): void {
-  // A stop of the process is no failure.
-  if (stopping.aborted) {
-    log.info({ err: error }, 'A job was stopped and will be retried');
-    return;
-  }
   const isFinal = retryCount >= retryLimit;
   if (isFinal) log.error({ err: error }, 'A job failed and is given up');
   else log.warn({ err: error }, 'A job failed and will be retried');

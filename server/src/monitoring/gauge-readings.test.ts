@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createDraining } from '@kindling/service/draining';
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -140,7 +141,12 @@ describe('a database that does not answer', () => {
   async function scrape(health: () => Promise<void>): Promise<{ status: number; text: string }> {
     const metrics = await createMetrics({ roles: ['worker'], jobs: ['a.job'], connectors: ['one'] });
     metrics.addGauges({ db: { pool, health }, readings: [reading], dataFolder: '/nowhere', maxAge: 0 });
-    const server = createMonitoringServer({ db: { health }, metrics, token: null });
+    const server = createMonitoringServer({
+      db: { health },
+      draining: createDraining(),
+      metrics,
+      token: null,
+    });
     const { statusCode, body } = await server.inject('/metrics');
     await server.close();
     metrics.close();

@@ -3,6 +3,7 @@
  * port, so that nothing of it is ever on a public address by mistake.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Draining } from '@kindling/service/draining';
 import { createHttpService } from '@kindling/service/http-server';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Database } from '../db/client.ts';
@@ -12,16 +13,17 @@ import type { Metrics } from './metrics.ts';
 /** Builds the server; it does not listen yet. @param token that a reader of metrics sends; null where the address is enough */
 export function createMonitoringServer(options: {
   db: Pick<Database, 'health'>;
+  draining: Pick<Draining, 'isOn'>;
   metrics: Metrics;
   token: string | null;
 }): FastifyInstance {
-  const { db, metrics, token } = options;
+  const { db, draining, metrics, token } = options;
   const app = createHttpService({ role: 'monitoring', trustProxy: [], bodyLimit: 1024 });
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     done();
   });
-  mountHealth(app, db);
+  mountHealth(app, db, draining);
   app.get('/metrics', { config: { access: 'public' } }, async (request, reply) => {
     if (token !== null && !isSame(request.headers.authorization ?? '', `Bearer ${token}`))
       return refuse(reply);

@@ -26,7 +26,7 @@ export async function startMonitoring(settings: Settings, log: Log): Promise<Mon
       ? null
       : await createMetrics({ roles, jobs, connectors: [...connectors.keys()] });
   return {
-    createServer({ db, modules }) {
+    createServer({ db, modules, draining }) {
       if (metrics === null || settings.metrics === null) return null;
       const subscribers = slices.flatMap((slice) => slice.subscribers.map(({ name }) => name));
       const readings = [
@@ -35,7 +35,7 @@ export async function startMonitoring(settings: Settings, log: Log): Promise<Mon
         ...modules.flatMap((module) => module.readings ?? []),
       ];
       metrics.addGauges({ db, readings, dataFolder });
-      return createMonitoringServer({ db, metrics, token: settings.metrics.token });
+      return createMonitoringServer({ db, draining, metrics, token: settings.metrics.token });
     },
     async close() {
       metrics?.close();

@@ -42,6 +42,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
     authenticate,
     (accountId) => inTenant(db, accountId, (trx) => services.plans.readEntitlements(trx, accountId)),
     services.readOnly,
+    services.replicaReads,
   );
   const context: WebContext = {
     routes,
@@ -59,6 +60,8 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
     trustProxy: settings.trustProxy,
     https: settings.publicUrl.startsWith('https:'),
     errorPage: createErrorPage(documents, helpDeskUrl),
+    limits: services.limits,
+    draining: services.draining,
   });
   const config = appConfig(settings, platforms.connectors);
   mountApi(app, {
@@ -82,7 +85,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
     appPaths,
     log,
   });
-  mountHealth(app, db);
+  mountHealth(app, db, services.draining);
   return app;
 }
 

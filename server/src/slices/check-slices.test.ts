@@ -1,6 +1,8 @@
+import { createLocalLimits } from '@kindling/service/limits';
 import pino from 'pino';
 import { describe, expect, test } from 'vitest';
 import { slices } from '../app.ts';
+import { primaryReads } from '../db/replica-reads.ts';
 import { joinRoutes, routeBuilder } from '../http/api.ts';
 import { createHttpServer } from '../http/server.ts';
 import { checkHooks, checkSlices } from './check-slices.ts';
@@ -40,6 +42,7 @@ describe('the start refuses', () => {
       () => Promise.resolve({ kind: 'anonymous' }),
       async () => new Set(),
       { isOn: () => false },
+      primaryReads,
     );
     const { config } = routes.app;
     const part = { app: { config: config.handler(() => Promise.reject(new Error('not called'))) } };
@@ -49,6 +52,7 @@ describe('the start refuses', () => {
 
   test('two owners of a path outside the contract', async () => {
     const app = await createHttpServer({
+      limits: createLocalLimits(),
       log: pino({ level: 'silent' }),
       trustProxy: [],
       errorPage: () => ({ html: '', headers: {} }),

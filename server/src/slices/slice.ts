@@ -3,6 +3,8 @@
  * each process, from the shared services and the modules of the lower slices. `app.ts` has the list of slices.
  */
 import type { ConnectorId, Platform } from '@kindling/contract/platforms';
+import type { Draining } from '@kindling/service/draining';
+import type { Limits } from '@kindling/service/limits';
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '../config/settings.ts';
 import type { Connector } from '../connectors/connector.ts';
@@ -12,6 +14,7 @@ import type { PlatformWebhooks } from '../connectors/kit/webhooks.ts';
 import type { ChangeNotifications } from '../db/change-notifications.ts';
 import type { Database } from '../db/client.ts';
 import type { ReadOnlyMode } from '../db/read-only-mode.ts';
+import type { ReplicaReads } from '../db/replica-reads.ts';
 import type { EventDefinition } from '../events/domain-event.ts';
 import type { Subscriber, SubscriberDefinition } from '../events/subscriber.ts';
 import type { ApiRouter, RouteBuilder } from '../http/api.ts';
@@ -35,6 +38,11 @@ export interface SharedServices {
   queue: Queue;
   readOnly: ReadOnlyMode;
   log: Log;
+  /** Counts what people and networks may do, over all processes of the installation. */
+  limits: Limits;
+  replicaReads: ReplicaReads;
+  /** Whether the process is about to end. */
+  draining: Draining;
   /** Encrypts stored secrets such as tokens and mails. */
   box: SecretBox;
   platforms: PlatformServices;

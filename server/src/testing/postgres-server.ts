@@ -14,7 +14,7 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-interface Account {
+export interface ServerAccount {
   uid: number;
   gid: number;
 }
@@ -46,7 +46,7 @@ export async function startPostgresServer(folder: string): Promise<PostgresServe
  * Test databases exist for seconds, so background work is off. `fsync` must stay on, because the product refuses
  * `fsync=off`.
  */
-const testServerSettings = ['autovacuum=off', 'jit=off', 'max_wal_size=1GB'].flatMap((setting) => [
+export const testServerSettings = ['autovacuum=off', 'jit=off', 'max_wal_size=1GB'].flatMap((setting) => [
   '-c',
   setting,
 ]);
@@ -63,7 +63,7 @@ export async function runAsAdmin(admin: string, sql: string): Promise<void> {
 }
 
 /** Retries for a minute, because a busy machine starts a server slowly. */
-async function waitUntilReady(admin: string): Promise<void> {
+export async function waitUntilReady(admin: string): Promise<void> {
   const end = Date.now() + 60_000;
   for (;;) {
     try {
@@ -76,14 +76,18 @@ async function waitUntilReady(admin: string): Promise<void> {
 }
 
 /** PostgreSQL refuses to run as root, so root uses the account `postgres`. */
-function serverAccount(): Account | undefined {
+export function serverAccount(): ServerAccount | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const ask = (flag: string): number => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
   return { uid: ask('-u'), gid: ask('-g') };
 }
 
-/** The shell stops the server when its standard input closes, which also happens when this process is killed. */
-function spawnServer(program: string, args: string[], account: Account | undefined): () => Promise<void> {
+/** Starts a program that ends with SIGINT. The shell stops it when its standard input closes, which also happens when this process is killed. */
+export function spawnServer(
+  program: string,
+  args: string[],
+  account: ServerAccount | undefined,
+): () => Promise<void> {
   const guard = '"$@" >/dev/null 2>&1 & server=$!; cat >/dev/null; kill -INT $server; wait $server';
   const child = spawn('sh', ['-c', guard, 'sh', program, ...args], {
     ...account,

@@ -38,6 +38,8 @@ const withoutTenant = [
   'payment_reconciliations',
   'plan_activation',
   'platform_rate_limits',
+  'rate_limits',
+  'recent_changes',
   'restores',
   'retired_codes',
   'sync_settings',

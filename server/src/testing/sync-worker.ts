@@ -73,6 +73,7 @@ async function main(order: WorkerInput): Promise<void> {
         readState: unused,
         readLoad: unused,
         startWorkers: unused,
+        stopWorkers: () => {},
         stop: unused,
       },
       log: silent,

@@ -1,4 +1,5 @@
 /** For tests only: a built site of two pages, and the web server's public part over it, without a database. */
+
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
@@ -10,6 +11,7 @@ import {
   sitePageFile,
   siteSampleFile,
 } from '@kindling/contract/site';
+import { createLocalLimits } from '@kindling/service/limits';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { createHttpServer } from '../http/server.ts';
@@ -94,7 +96,12 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
   const installation = { ...testInstallation, ...options.installation };
   const documents = loadSite(folder, installation, options.today);
   const log = pino({ level: 'silent' });
-  const app = await createHttpServer({ log, trustProxy: [], errorPage: createErrorPage(documents, null) });
+  const app = await createHttpServer({
+    log,
+    limits: createLocalLimits(),
+    trustProxy: [],
+    errorPage: createErrorPage(documents, null),
+  });
   app.get('/broken', { config: { access: 'public' } }, () => {
     throw new Error('broken on purpose');
   });

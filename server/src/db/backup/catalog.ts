@@ -18,6 +18,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   'public.restores': 'about this database, not about its rows',
   'public.oauth_states': 'authorizations that were begun live for minutes',
   'public.platform_rate_limits': 'the pace of calls that were made just now',
+  'public.rate_limits': 'counts of minutes',
+  'public.recent_changes': 'where replicas stood a minute ago',
   'public.spent_proofs': 'proofs of work live for minutes',
   'identity.browser_session':
     'a session that was ended since the backup must stay ended, so people sign in again',

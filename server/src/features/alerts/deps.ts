@@ -1,3 +1,4 @@
+import type { Limits } from '@kindling/service/limits';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -9,6 +10,7 @@ import type { Connectors } from '../reviews/index.ts';
 export interface AlertsDeps {
   db: Pick<Database, 'pool'>;
   log: Log;
+  limits: Limits;
   connectors: Connectors;
   /** Stores a mail in the transaction of what it is about. A known `id` stores nothing. */
   queueMail(request: MailRequest, trx: Transaction<DB>, id?: string): Promise<string>;

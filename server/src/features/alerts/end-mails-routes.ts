@@ -4,7 +4,6 @@
  */
 import { formFields } from '@kindling/contract/collect-page';
 import { renderEndMailsPage } from '@kindling/guest/collect/end-mails-page';
-import { createLimiter } from '@kindling/service/limiter';
 import { clientNetwork } from '@kindling/service/network';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
@@ -19,7 +18,7 @@ const config = { access: 'public' as const };
 const maxPagesPerMinute = 600;
 
 export async function mountEndMails(app: FastifyInstance, deps: AlertsDeps): Promise<void> {
-  const pages = createLimiter({ max: maxPagesPerMinute, windowSeconds: 60 });
+  const pages = deps.limits.create({ name: 'end-mails-pages', max: maxPagesPerMinute, windowSeconds: 60 });
   const requireLeft = async (request: FastifyRequest): Promise<void> => {
     const retryAfter = await pages.consume(clientNetwork(request));
     if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });

@@ -21,6 +21,7 @@ export const alertsSlice = defineSlice({
     const deps: AlertsDeps = {
       db: shared.db,
       log: shared.log,
+      limits: shared.limits,
       connectors: shared.platforms.connectors,
       queueMail: (request, trx, id) => queueMail(mail.deps, request, trx, id),
       deliverSoon: (ids) => deliverSoon(mail.deps, ids),

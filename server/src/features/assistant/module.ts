@@ -1,4 +1,3 @@
-import { createLimiter } from '@kindling/service/limiter';
 import { createKeyedSemaphore } from '../../lib/semaphore.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { reviewsSlice } from '../reviews/module.ts';
@@ -17,7 +16,7 @@ export const assistantSlice = defineSlice({
       db,
       reviews: reviewsSlice.module(shared).deps,
       model: settings.assistant === null ? null : createChatModel(settings.assistant),
-      perPerson: createLimiter({ max: 10, windowSeconds: 60 }),
+      perPerson: shared.limits.create({ name: 'assistant', max: 10, windowSeconds: 60, exact: true }),
       byAccount: createKeyedSemaphore({ maxConcurrent: 4, maxQueued: 0, retryAfter: 15 }),
       timeoutMs: 15_000,
       log,

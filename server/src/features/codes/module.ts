@@ -1,4 +1,3 @@
-import { createLimiter } from '@kindling/service/limiter';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -29,7 +28,7 @@ export const codesSlice = defineSlice({
       reviewSites,
       renderer: createCodeRenderer(log),
       scanChecks: createKeyedSemaphore({ maxConcurrent: 1, maxQueued: 9, retryAfter: 5 }),
-      removals: createLimiter({ max: 200, windowSeconds: 3600 }),
+      removals: shared.limits.create({ name: 'code-removals', max: 200, windowSeconds: 3600, exact: true }),
     };
     pipelines.hooks.pipelineAdded.fill(addFirstCode);
     pipelines.hooks.pipelineRemoved.fill(async (trx, { accountId, id }) => {

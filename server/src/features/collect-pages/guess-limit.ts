@@ -1,5 +1,5 @@
 /** Stops a network that tries out codes: each unknown address costs readings of the database. */
-import { createLimiter } from '@kindling/service/limiter';
+import type { Limits } from '@kindling/service/limits';
 
 const unknownPerMinute = 60;
 /** Above it the oldest network is forgotten. */
@@ -11,8 +11,8 @@ export interface GuessLimit {
   countUnknown(network: string): Promise<void>;
 }
 
-export function createGuessLimit(now: () => number = Date.now): GuessLimit {
-  const limiter = createLimiter({ max: unknownPerMinute, windowSeconds: 60 });
+export function createGuessLimit(limits: Limits, now: () => number = Date.now): GuessLimit {
+  const limiter = limits.create({ name: 'unknown-pages', max: unknownPerMinute, windowSeconds: 60 });
   /** Milliseconds since 1970. */
   const blockedUntil = new Map<string, number>();
   return {

@@ -5,7 +5,6 @@ import { plainDesign } from '@kindling/contract/code-looks';
 import { outlinedText } from '@kindling/guest/qr/frame-text';
 import { makeMatrix } from '@kindling/guest/qr/matrix';
 import { codeSvg } from '@kindling/guest/qr/svg';
-import { createLimiter } from '@kindling/service/limiter';
 import { inSystem } from '../../db/transaction.ts';
 import { runEvery } from '../../lib/run-every.ts';
 import { deriveKey } from '../../lib/secret-box.ts';
@@ -46,7 +45,7 @@ const dayMs = 86_400_000;
 export const collectPagesSlice = defineSlice({
   name: 'collect-pages',
   build(shared) {
-    const { settings, db, log } = shared;
+    const { settings, db, log, limits } = shared;
     const { reviewSites } = shared.platforms;
     const submissions = submissionsSlice.module(shared);
     const reviewRequests = reviewRequestsSlice.module(shared);
@@ -63,11 +62,15 @@ export const collectPagesSlice = defineSlice({
         log,
       }),
       traffic: createDoorTraffic({ db, log, placeOf: embedTrafficSlice.module(shared).places.placeOf }),
-      visits: createLimiter({ max: maxVisitsPerMinute, windowSeconds: 60 }),
-      clicks: createLimiter({ max: maxClicksPerMinute, windowSeconds: 60 }),
-      refusals: createLimiter({ max: maxRefusalsPerMinute, windowSeconds: 60 }),
-      unsubscribePages: createLimiter({ max: maxUnsubscribePagesPerMinute, windowSeconds: 60 }),
-      guesses: createGuessLimit(),
+      visits: limits.create({ name: 'page-visits', max: maxVisitsPerMinute, windowSeconds: 60 }),
+      clicks: limits.create({ name: 'page-clicks', max: maxClicksPerMinute, windowSeconds: 60 }),
+      refusals: limits.create({ name: 'refused-forms', max: maxRefusalsPerMinute, windowSeconds: 60 }),
+      unsubscribePages: limits.create({
+        name: 'unsubscribe-pages',
+        max: maxUnsubscribePagesPerMinute,
+        windowSeconds: 60,
+      }),
+      guesses: createGuessLimit(limits),
       documents: createDocuments(maxDocumentBytes),
       intake: submissions.intake,
       submissions: submissions.deps,

@@ -1,5 +1,4 @@
 import type { Connection } from '@kindling/contract/connections';
-import { createLimiter } from '@kindling/service/limiter';
 import type { RouteBuilder } from '../../http/api.ts';
 import { signedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
@@ -15,7 +14,12 @@ export function apiKeyPlaceRoutes(
   deps: ConnectionsDeps,
   list: (accountId: string) => Promise<Connection[]>,
 ) {
-  const calls = createLimiter({ max: searchesPerMinute, windowSeconds: 60 });
+  const calls = deps.limits.create({
+    name: 'place-searches',
+    max: searchesPerMinute,
+    windowSeconds: 60,
+    exact: true,
+  });
   const count = async (accountId: string) => {
     const retryAfter = await calls.consume(accountId);
     if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });

@@ -1,5 +1,6 @@
 import type { ConnectorId } from '@kindling/contract/platforms';
 import type { SyncRun } from '@kindling/contract/sync';
+import type { Limits } from '@kindling/service/limits';
 import type { Transaction } from 'kysely';
 import type { Connector } from '../../connectors/connector.ts';
 import type { Database } from '../../db/client.ts';
@@ -24,6 +25,7 @@ export type OnListingMoved = (
 /** The dependencies of the slice; module.ts builds them. */
 export interface ConnectionsDeps {
   db: Database;
+  limits: Limits;
   connectors: ReadonlyMap<ConnectorId, Connector>;
   box: SecretBox;
   tokens: TokenStore;

@@ -46,6 +46,7 @@ export const connectionsSlice = defineSlice({
     const hooks = createHooks();
     const deps: ConnectionsDeps = {
       db,
+      limits: shared.limits,
       connectors,
       box,
       tokens: createTokenStore(db, box),

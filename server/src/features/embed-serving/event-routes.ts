@@ -4,7 +4,6 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { eventNames } from '@kindling/contract/embed-traffic';
-import { createLimiter } from '@kindling/service/limiter';
 import { clientNetwork } from '@kindling/service/network';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
@@ -22,9 +21,9 @@ const headers = {
 
 export function mountEventRoute(
   app: FastifyInstance,
-  { store, visits, log }: Pick<EmbedServingDeps, 'store' | 'visits' | 'log'>,
+  { store, visits, log, limits }: Pick<EmbedServingDeps, 'store' | 'visits' | 'log' | 'limits'>,
 ): void {
-  const limiter = createLimiter({ max: maxEventsPerMinute, windowSeconds: 60 });
+  const limiter = limits.create({ name: 'embed-events', max: maxEventsPerMinute, windowSeconds: 60 });
   const bucketOf = createNetworkBuckets();
   app.post<{ Params: { code: string } }>(
     '/e/:code/event',

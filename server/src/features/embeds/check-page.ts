@@ -4,14 +4,13 @@ import { snapshotSchema } from '@kindling/contract/embeds';
 import type { PageCheck } from '@kindling/contract/page-check';
 import { isAllowedSite } from '@kindling/guest/embed/render/allowed-sites';
 import { isFixed } from '@kindling/guest/embed/render/reserve';
-import { createLimiter } from '@kindling/service/limiter';
 import { inTenant } from '../../db/transaction.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { SafeFetchError } from '../../lib/safe-fetch.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { type EmbedRow, findEmbed } from './queries.ts';
 
-type Deps = Pick<EmbedsDeps, 'db' | 'fetchPage' | 'pageAnalyzer' | 'publicUrl'>;
+type Deps = Pick<EmbedsDeps, 'db' | 'limits' | 'fetchPage' | 'pageAnalyzer' | 'publicUrl'>;
 
 /** Per account: enough for retries until it works, too few to abuse us for requests to other sites. */
 const maxChecksPerMinute = 10;
@@ -24,7 +23,12 @@ const rateLimited = (retryAfter: number) => new AppError('rate-limited', undefin
 
 /** Creates the check with its limits. */
 export function createPageCheck(deps: Deps) {
-  const limiter = createLimiter({ max: maxChecksPerMinute, windowSeconds: 60 });
+  const limiter = deps.limits.create({
+    name: 'page-checks',
+    max: maxChecksPerMinute,
+    windowSeconds: 60,
+    exact: true,
+  });
   const running = new Set<string>();
   return async (accountId: string, id: string, url: string): Promise<PageCheck> => {
     const row = await inTenant(deps.db, accountId, (trx) => findEmbed(trx, accountId, id));

@@ -1,3 +1,4 @@
+import type { Limits } from '@kindling/service/limits';
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
@@ -12,6 +13,7 @@ export interface EmbedsDeps {
   db: Database;
   queue: Queue;
   log: Log;
+  limits: Limits;
   publicUrl: string;
   brand: Brand;
   plans: Plans;

@@ -45,12 +45,13 @@ export const embedsSlice = defineSlice({
 });
 
 function createDeps(shared: SharedServices): EmbedsDeps {
-  const { settings, db, queue, log } = shared;
+  const { settings, db, queue, log, limits } = shared;
   const { publicUrl, brand } = settings;
   return {
     db,
     queue,
     log,
+    limits,
     plans: billingSlice.module(shared).plans,
     store: embedServingSlice.module(shared).deps.store,
     fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${publicUrl})` }),

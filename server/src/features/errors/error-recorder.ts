@@ -5,7 +5,7 @@
  * written yet.
  */
 import { reportLimits, scrubRoute, scrubText } from '@kindling/contract/error-scrub';
-import { createLimiter } from '@kindling/service/limiter';
+import type { Limits } from '@kindling/service/limits';
 import { measure } from '@kindling/service/measurements';
 import type { Database } from '../../db/client.ts';
 import { createSumBuffer } from '../../db/sum-buffer.ts';
@@ -23,6 +23,7 @@ import { writeSums } from './write-sums.ts';
 interface ErrorRecorderDeps {
   db: Pick<Database, 'pool'>;
   log: Log;
+  limits: Limits;
   /** Build of this program. */
   release: string;
 }
@@ -62,7 +63,7 @@ const maxRequestId = 60;
 const hourMs = 3_600_000;
 
 export function createErrorRecorder(deps: ErrorRecorderDeps): ErrorRecorder {
-  const perNetwork = createLimiter({ max: 20, windowSeconds: 60 });
+  const perNetwork = deps.limits.create({ name: 'error-reports', max: 20, windowSeconds: 60 });
   const accounts = createAccountLookup();
   const buffer = createSumBuffer<ErrorSum>({
     ...deps,

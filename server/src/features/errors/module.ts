@@ -12,9 +12,9 @@ export const errorsSlice = defineSlice({
   name: 'errors',
   tables,
   jobs: [errorSweepJob],
-  build({ db, log, failures, mapsFolder }) {
+  build({ db, log, failures, mapsFolder, limits }) {
     const release = readRelease();
-    const recorder = createErrorRecorder({ db, log, release });
+    const recorder = createErrorRecorder({ db, log, release, limits });
     recorder.listenTo(failures);
     const deps: ErrorsDeps = { db, recorder, stacks: createStackResolver({ folder: mapsFolder, log }) };
     return {

@@ -1,3 +1,4 @@
+import type { Limits } from '@kindling/service/limits';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -9,6 +10,7 @@ export interface HelpDeps {
   db: Pick<Database, 'pool'>;
   log: Log;
   failures: Pick<FailureReports, 'report'>;
+  limits: Limits;
   /** False on an installation without plans. */
   plansEnabled: boolean;
   /** HMAC key of the help desk's identity verification; null without a help desk. */

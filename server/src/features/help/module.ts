@@ -20,6 +20,7 @@ export const helpSlice = defineSlice({
       db,
       log,
       failures: shared.failures,
+      limits: shared.limits,
       plansEnabled: settings.plansEnabled,
       hmacKey: settings.helpDesk?.hmacKey ?? null,
       identityOrigin: new URL(settings.identityUrl).origin,

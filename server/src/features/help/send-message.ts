@@ -5,7 +5,6 @@
  */
 import { createHash, randomInt } from 'node:crypto';
 import type { Language } from '@kindling/contract/constants';
-import { createLimiter } from '@kindling/service/limiter';
 import type { Transaction } from 'kysely';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -44,10 +43,10 @@ const hour = 3600;
 const referenceAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 export function createSupportMessages(deps: HelpDeps): SupportMessages {
-  const perUser = createLimiter({ max: 10, windowSeconds: hour });
-  const perNetwork = createLimiter({ max: 5, windowSeconds: hour });
+  const perUser = deps.limits.create({ name: 'help-person', max: 10, windowSeconds: hour, exact: true });
+  const perNetwork = deps.limits.create({ name: 'help-network', max: 5, windowSeconds: hour, exact: true });
   // Limits an attack from many networks, because all messages reach one inbox.
-  const visitors = createLimiter({ max: 200, windowSeconds: hour });
+  const visitors = deps.limits.create({ name: 'help-visitors', max: 200, windowSeconds: hour, exact: true });
 
   /**
    * Claims the message and queues its mails in one transaction, so that a repeat sends nothing twice. `write` returns the ids

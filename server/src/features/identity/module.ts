@@ -1,5 +1,4 @@
 import { BrowserSessions, SecondFactors } from '@kindling/identity';
-import { createLimiter } from '@kindling/service/limiter';
 import { multiHook, singleHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { actingRoutes } from './acting-routes.ts';
@@ -17,7 +16,7 @@ export const identitySlice = defineSlice({
   tables,
   jobs: [eraseJob, eraseDueJob, actingSweepJob, sealSweepJob, sealJob, deleteOldPersonalJob],
   events: accountEvents,
-  build({ settings, db, queue, log }) {
+  build({ settings, db, queue, log, limits }) {
     const hooks = {
       /** Runs in the transaction that makes an account, so that no account lacks what belongs to it. */
       accountCreated: multiHook<Parameters<OnAccountCreated>>('identity.account-created'),
@@ -37,7 +36,7 @@ export const identitySlice = defineSlice({
       signIns: settings.auth.hosted ? null : new BrowserSessions(db.pool),
       factors: settings.auth.hosted ? null : new SecondFactors(db.pool),
       adminNeedsSecondFactor: settings.auth.adminNeedsSecondFactor,
-      zoneLimit: createLimiter({ max: 10, windowSeconds: 3_600 }),
+      zoneLimit: limits.create({ name: 'time-zone', max: 10, windowSeconds: 3_600, exact: true }),
       onZoneChanged: hooks.timeZoneChanged.call,
       notify: hooks.notifyOfDeletion.call,
       erasureSteps,

@@ -1,4 +1,3 @@
-import { createLimiter } from '@kindling/service/limiter';
 import { subscribe } from '../../events/subscriber.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
 import { defineSlice } from '../../slices/slice.ts';
@@ -24,7 +23,7 @@ export const importsSlice = defineSlice({
   events: importEvents,
   subscribers: [duplicatesSubscriber],
   build(shared) {
-    const { db, queue, log, platforms } = shared;
+    const { db, queue, log, platforms, limits } = shared;
     const deps: ImportsDeps = {
       db,
       queue,
@@ -33,8 +32,13 @@ export const importsSlice = defineSlice({
       tableReads: createSemaphore({ maxConcurrent: 2, maxQueued: 20, retryAfter: 10 }),
       workbookReads: createSemaphore({ maxConcurrent: 1, maxQueued: 20, retryAfter: 10 }),
       workbooks: createWorkbookReader(log),
-      workbookLimiter: createLimiter({ max: 1, windowSeconds: 300 }),
-      readLimiter: createLimiter({ max: 60, windowSeconds: 60 }),
+      workbookLimiter: limits.create({
+        name: 'exhausting-workbooks',
+        max: 1,
+        windowSeconds: 300,
+        exact: true,
+      }),
+      readLimiter: limits.create({ name: 'import-reads', max: 60, windowSeconds: 60, exact: true }),
     };
     return {
       deps,

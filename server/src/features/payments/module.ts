@@ -1,4 +1,3 @@
-import { createLimiter } from '@kindling/service/limiter';
 import { singleHook } from '../../slices/hook.ts';
 import type { SharedServices } from '../../slices/slice.ts';
 import { defineSlice } from '../../slices/slice.ts';
@@ -72,7 +71,7 @@ function createDeps(
     prices,
     catalog: createCatalog({ stripe, prices, brandName }),
     publicUrl: settings.publicUrl,
-    callLimit: createLimiter({ max: 60, windowSeconds: 600 }),
+    callLimit: shared.limits.create({ name: 'payment-calls', max: 60, windowSeconds: 600, exact: true }),
     operator: { name: settings.operator.name, address: settings.operator.address },
     now: () => new Date(),
     findDeletionDay,

@@ -1,4 +1,3 @@
-import { createLimiter } from '@kindling/service/limiter';
 import { multiHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { businessesSlice } from '../businesses/module.ts';
@@ -23,8 +22,18 @@ export const pipelinesSlice = defineSlice({
       db,
       publicUrl: settings.publicUrl,
       reviewSites: platforms.reviewSites,
-      slugChanges: createLimiter({ max: 10, windowSeconds: 86_400 }),
-      removals: createLimiter({ max: 200, windowSeconds: 3600 }),
+      slugChanges: shared.limits.create({
+        name: 'slug-changes',
+        max: 10,
+        windowSeconds: 86_400,
+        exact: true,
+      }),
+      removals: shared.limits.create({
+        name: 'pipeline-removals',
+        max: 200,
+        windowSeconds: 3600,
+        exact: true,
+      }),
       onPipelineAdded: hooks.pipelineAdded.call,
       onPipelineRemoved: hooks.pipelineRemoved.call,
     };

@@ -1,9 +1,10 @@
 /**
  * How much one network may send, and visitors without a proof of work to one page and one account. Above the first figure a
- * submission is held for the owner, above the second it is refused until the window ends. Counted in this process; each form counts, so that resending counts too.
+ * submission is held for the owner, above the second it is refused until the window ends. Each form counts, so that resending counts too.
  */
 import type { HeldReason } from '@kindling/contract/submissions';
-import { createLimiter, type Limiter } from '@kindling/service/limiter';
+import type { Limiter } from '@kindling/service/limiter';
+import type { Limits } from '@kindling/service/limits';
 
 const hour = 3_600;
 
@@ -31,18 +32,23 @@ interface Level {
   refused: Limiter;
 }
 
-function createLevel({ held, refused }: { held: number; refused: number }): Level {
+function createLevel(limits: Limits, of: keyof typeof maxima): Level {
+  const { held, refused } = maxima[of];
   return {
-    held: createLimiter({ max: held, windowSeconds: hour }),
-    refused: createLimiter({ max: refused, windowSeconds: hour }),
+    held: limits.create({ name: `submissions-held-${of}`, max: held, windowSeconds: hour }),
+    refused: limits.create({ name: `submissions-${of}`, max: refused, windowSeconds: hour }),
   };
 }
 
-export function createSubmissionLimits(): SubmissionLimits {
-  const network = createLevel(maxima.network);
-  const unproved = createLevel(maxima.unproved);
-  const page = createLevel(maxima.page);
-  const account = createLimiter({ max: accountPerDay, windowSeconds: 24 * hour });
+export function createSubmissionLimits(limits: Limits): SubmissionLimits {
+  const network = createLevel(limits, 'network');
+  const unproved = createLevel(limits, 'unproved');
+  const page = createLevel(limits, 'page');
+  const account = limits.create({
+    name: 'submissions-account',
+    max: accountPerDay,
+    windowSeconds: 24 * hour,
+  });
   return {
     async count(from) {
       const visitor = `${from.network} ${from.accountId}`;

@@ -50,7 +50,7 @@ export const submissionsSlice = defineSlice({
       onWithdrawn: hooks.withdrawn.call,
     };
     const queue = createEntryQueue({ folder: join(settings.dataFolder, 'submissions'), box, log });
-    const intake = createIntake({ ...deps, queue, limits: createSubmissionLimits() });
+    const intake = createIntake({ ...deps, queue, limits: createSubmissionLimits(shared.limits) });
     return {
       deps,
       hooks,

@@ -1,4 +1,3 @@
-import { createLimiter } from '@kindling/service/limiter';
 import { defineSlice } from '../../slices/slice.ts';
 import { businessesSlice } from '../businesses/module.ts';
 import { identitySlice } from '../identity/module.ts';
@@ -23,7 +22,7 @@ export const teamSlice = defineSlice({
       publicUrl: settings.publicUrl,
       queueMail: (request, trx) => queueMail(mail.deps, request, trx),
       deliverSoon: (ids) => deliverSoon(mail.deps, ids),
-      lookUpLimit: createLimiter({ max: 30, windowSeconds: 60 }),
+      lookUpLimit: shared.limits.create({ name: 'invitation-look-up', max: 30, windowSeconds: 60 }),
     };
     identitySlice
       .module(shared)

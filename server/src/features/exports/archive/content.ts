@@ -525,6 +525,8 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   mailing_recipients: 'of the operator',
   mailings: 'of the operator',
   maintenance_mode: 'of the operator',
+  rate_limits: 'counts of minutes',
+  recent_changes: 'no content, for minutes',
   maintenance_notices: 'of the operator',
   news: 'ids only, of what other files hold',
   news_visits: 'for the program',
