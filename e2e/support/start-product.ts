@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../service/src/testing/free-port.ts';
+import { startReverseProxy } from '../../server/src/testing/reverse-proxy.ts';
 import { createServerDatabase } from './postgres.ts';
 import { type Program, runServerCommand, simulatorSecret, startProgram } from './program.ts';
 
@@ -43,6 +44,8 @@ export interface Product {
 
 const simulators = ['google', 'facebook', 'mailbox', 'assistant'] as const;
 const withPayments = [...simulators, 'payments'] as const;
+/** Processes with all roles behind nginx on one database, where KINDLING_E2E_MACHINES=1 asks for them. */
+const machines = 2;
 interface Ready {
   url: string;
   smtpPort?: number;
@@ -75,6 +78,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     programs.push(...started.map(({ program }) => program));
     const [google, facebook, mailbox, assistant, payments] = started.map(({ ready }) => ready);
     const [port, identityPort] = [await freePort(), await freePort()];
+    const count = database !== undefined && process.env.KINDLING_E2E_MACHINES === '1' ? machines : 1;
     // The app's two origins must be one site, as in production; the simulators are cross-site on purpose.
     const mailboxUrl = (mailbox?.url ?? '').replace('127.0.0.1', 'localhost');
     const env = {
@@ -89,16 +93,41 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       KINDLING_MAILBOX_SMTP_URL: `smtp://127.0.0.1:${mailbox?.smtpPort}`,
       // Each test sends its network address; see `test.ts`.
       TRUST_PROXY: '127.0.0.1,::1',
+      ...(count > 1 && {
+        PUBLIC_URL: `http://localhost:${port}`,
+        IDENTITY_URL: `http://localhost:${identityPort}`,
+        KINDLING_DRAIN_SECONDS: '1',
+      }),
       ...(database && { DATABASE_URL: database.url, KINDLING_SECRET: randomBytes(32).toString('hex') }),
       ...options.env,
     };
-    const server = await startProgram(
-      'server/main.js',
-      options.demo === true ? ['--demo'] : [],
-      env,
-      (line) => (line.includes(' is ready: ') ? line : null),
-    );
-    programs.push(server.program);
+    const servers: Program[] = [];
+    const places: { web: number; identity: number }[] = [];
+    for (let index = 0; index < count; index += 1) {
+      const place = count === 1 ? { web: port, identity: identityPort } : { web: await freePort(), identity: await freePort() };
+      const own = {
+        ...env,
+        PORT: String(place.web),
+        IDENTITY_PORT: String(place.identity),
+        KINDLING_DATA: join(folder, `data-${index}`),
+      };
+      const args = options.demo === true && index === 0 ? ['--demo'] : [];
+      const { program } = await startProgram('server/main.js', args, own, (line) =>
+        line.includes(' is ready: ') ? line : null,
+      );
+      servers.push(program);
+      programs.push(program);
+      places.push(place);
+    }
+    if (count > 1)
+      programs.push({
+        lines: [],
+        ...(await startReverseProxy([
+          { port, ports: places.map(({ web }) => web) },
+          { port: identityPort, ports: places.map(({ identity }) => identity) },
+        ])),
+      });
+    const linesOf = () => servers.flatMap(({ lines }) => lines);
     if (payments)
       await callControl(payments.url, { action: 'webhook', url: `http://127.0.0.1:${port}/hooks/stripe` });
     return {
@@ -106,13 +135,13 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       identityUrl: options.env?.IDENTITY_URL ?? `http://localhost:${identityPort}`,
       mailboxUrl,
       get demo() {
-        return readDemo(server.program.lines);
+        return readDemo(linesOf());
       },
       control: (simulator, action) =>
         callControl({ google, facebook, assistant, payments }[simulator]?.url ?? '', action),
       command: (...words) => runServerCommand(words, { ...env, KINDLING_SIMULATOR_SECRET: simulatorSecret }),
       heldByProvider: async () => (await fetch(`${payments?.url}/_control/state`)).json(),
-      errors: () => server.program.lines.filter((line) => /"level":(50|60)\b/.test(line)),
+      errors: () => linesOf().filter((line) => /"level":(50|60)\b/.test(line)),
       stop,
     };
   } catch (error) {

@@ -2,13 +2,22 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 
 export interface ReverseProxy {
+  /** What nginx wrote about processes that did not answer. */
+  errors(): Promise<string>;
+  /** Sends no new requests to the processes at these ports, and again to all others; running requests finish. */
+  takeOut(ports: readonly number[]): Promise<void>;
   stop(): Promise<void>;
+}
+
+interface ProxiedServer {
+  port: number;
+  ports: readonly number[];
+  cache?: boolean;
 }
 
 /** Debian's nginx; null where it is not installed. */
@@ -18,15 +27,13 @@ export function findNginx(): string | null {
   );
 }
 
-const readyMs = 10_000;
+const readyMs = 60_000;
 
 /**
  * Starts nginx with one server for each entry: it listens on `port` and passes requests on to the processes at `ports`, each in
  * its turn. With `cache` it keeps public embeds as a content delivery network does.
  */
-export async function startReverseProxy(
-  servers: readonly { port: number; ports: readonly number[]; cache?: boolean }[],
-): Promise<ReverseProxy> {
+export async function startReverseProxy(servers: readonly ProxiedServer[]): Promise<ReverseProxy> {
   const program = findNginx();
   if (program === null) throw new Error('This test needs nginx: install the package "nginx".');
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-proxy-'));
@@ -34,10 +41,13 @@ export async function startReverseProxy(
   for (const name of [...temporary, 'cache']) await mkdir(path.join(folder, name));
   // nginx drops root's rights for its workers, which write here.
   if (process.getuid?.() === 0) execFileSync('chmod', ['-R', '777', folder]);
-  await writeFile(
-    path.join(folder, 'nginx.conf'),
-    `daemon off;
-master_process off;
+  const config = path.join(folder, 'nginx.conf');
+  let generation = 1;
+  const configure = (down: readonly number[]) =>
+    writeFile(
+      config,
+      `daemon off;
+worker_processes 1;
 pid ${path.join(folder, 'pid')};
 error_log ${path.join(folder, 'error.log')} error;
 events { worker_connections 1024; }
@@ -45,14 +55,25 @@ http {
   access_log off;
   ${temporary.map((name) => `${name}_temp_path ${path.join(folder, name)};`).join('\n  ')}
   proxy_cache_path ${path.join(folder, 'cache')} keys_zone=embeds:10m max_size=100m use_temp_path=off;
-  ${servers.map(serverBlock).join('\n')}
+  ${servers.map((server) => serverBlock(server, down, generation)).join('\n')}
 }
 `,
-  );
-  const child = spawn(program, ['-p', folder, '-c', path.join(folder, 'nginx.conf')], { stdio: 'ignore' });
+    );
+  await configure([]);
+  const child = spawn(program, ['-p', folder, '-c', config], { stdio: 'ignore' });
   const closed = once(child, 'close');
-  for (const { port } of servers) await untilAnswered(port, () => child.exitCode !== null);
+  const untilConfigured = async () => {
+    for (const { port } of servers) await untilGeneration(port, generation, () => child.exitCode !== null);
+  };
+  await untilConfigured();
   return {
+    errors: () => readFile(path.join(folder, 'error.log'), 'utf8'),
+    async takeOut(ports) {
+      generation += 1;
+      await configure(ports);
+      child.kill('SIGHUP');
+      await untilConfigured();
+    },
     async stop() {
       child.kill('SIGTERM');
       await closed;
@@ -61,15 +82,11 @@ http {
   };
 }
 
-function serverBlock({
-  port,
-  ports,
-  cache = false,
-}: {
-  port: number;
-  ports: readonly number[];
-  cache?: boolean;
-}): string {
+function serverBlock(
+  { port, ports, cache = false }: ProxiedServer,
+  down: readonly number[],
+  generation: number,
+): string {
   const pass = `proxy_pass http://processes_${port};
       proxy_http_version 1.1;
       proxy_set_header Connection "";
@@ -86,12 +103,13 @@ function serverBlock({
       add_header x-cache $upstream_cache_status always;
     }`;
   return `upstream processes_${port} {
-    ${ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`).join('\n    ')}
+    ${ports.map((one) => `server 127.0.0.1:${one} max_fails=0${down.includes(one) ? ' down' : ''};`).join('\n    ')}
     keepalive 32;
   }
   server {
     listen 127.0.0.1:${port};
     client_max_body_size 60m;
+    location = /proxy-generation { return 200 '${generation}'; }
     ${cache ? cached : ''}
     location / {
       ${pass}
@@ -100,17 +118,18 @@ function serverBlock({
   }`;
 }
 
-/** nginx prints nothing when it is ready. */
-async function untilAnswered(port: number, hasEnded: () => boolean): Promise<void> {
+/** nginx prints nothing when it is ready, or when it has read its configuration again. */
+async function untilGeneration(port: number, wanted: number, hasEnded: () => boolean): Promise<void> {
   const end = performance.now() + readyMs;
   for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const answered = await once(socket, 'connect').then(
-      () => true,
-      () => false,
+    const answer = await fetch(`http://127.0.0.1:${port}/proxy-generation`, {
+      headers: { connection: 'close' },
+    }).then(
+      (response) => response.text(),
+      () => '',
     );
-    socket.destroy();
-    if (answered) return;
+    if (answer === String(wanted)) return;
     if (hasEnded() || performance.now() > end) throw new Error('nginx did not start.');
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

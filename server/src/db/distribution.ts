@@ -1,0 +1,90 @@
+/**
+ * How the tables would be spread by account over several PostgreSQL machines (decision 0114): those with the account in their
+ * key are distributed by it, `accounts` by its `id`; the others are listed here. A test compares this with the catalog.
+ */
+
+interface Placement {
+  /** `reference`: a copy on each machine, for what accounts join or refer to. `local`: on the coordinator only. */
+  kind: 'reference' | 'local';
+  reason: string;
+}
+
+const reference = (reason: string): Placement => ({ kind: 'reference', reason });
+const local = (reason: string): Placement => ({ kind: 'local', reason });
+
+export const notDistributed: Readonly<Record<string, Placement>> = {
+  'identity.account': local('the sign-in service works without accounts of the product'),
+  'identity.address_change': local('of the sign-in service'),
+  'identity.authenticator_app': local('of the sign-in service'),
+  'identity.browser_session': local('of the sign-in service; its account is a sign-in'),
+  'identity.code_attempt': local('of the sign-in service'),
+  'identity.one_time_token': local('of the sign-in service'),
+  'identity.passkey': local('of the sign-in service'),
+  'identity.rate_limit': local('of the sign-in service'),
+  'identity.record': local('of the sign-in service; its account is a sign-in'),
+  'identity.recovery_code': local('of the sign-in service'),
+  'identity.registration': local('of the sign-in service'),
+  'identity.signing_key': local('of the sign-in service'),
+  'public.account_erasures': local('the accounts are gone'),
+  'public.acting_sessions': local('found by the administrator’s session'),
+  'public.backups': local('of the installation'),
+  'public.deletion_requests': local('found by a code, over all accounts'),
+  'public.emails': local('a mail may be sent before its account exists'),
+  'public.ended_sessions': local('found by the token of any caller'),
+  'public.erasure_journal': local('the accounts are gone'),
+  'public.error_changes': local('of the operator'),
+  'public.error_counts': local('of the operator'),
+  'public.error_events': local('of the operator'),
+  'public.error_rules': local('of the operator'),
+  'public.error_samples': local('of the operator'),
+  'public.event_subscribers': reference('the subscribers of each account are read from it'),
+  'public.help_messages': local('of the operator'),
+  'public.installation': local('of the installation'),
+  'public.installation_counts': local('of the operator'),
+  'public.installation_figures': local('of the operator'),
+  'public.kindling_migrations': local('of the program'),
+  'public.maintenance_mode': local('of the installation'),
+  'public.maintenance_notices': local('of the installation'),
+  'public.operator_entries': local('one chain of the operator'),
+  'public.operator_seals': local('one chain of the operator'),
+  'public.operator_unsealed': local('one chain of the operator'),
+  'public.payment_events': local('found by the provider’s id, before its account is known'),
+  'public.payment_reconciliations': local('of the installation'),
+  'public.plan_activation': local('of the installation'),
+  'public.platform_rate_limits': local('one pace for all accounts'),
+  'public.rate_limits': local('one count for all accounts'),
+  'public.recent_changes': local('rows of minutes'),
+  'public.restores': local('of the installation'),
+  'public.retired_codes': local('what is left of codes whose account is gone'),
+  'public.sync_settings': reference('each account’s syncs read them'),
+  'public.user_pictures': local('a person belongs to several accounts'),
+  'public.users': reference('a person belongs to several accounts, whose rows refer to them'),
+};
+
+/**
+ * Unique indexes of distributed tables without the account. Each stands for a look-up that knows no account yet, and must move to
+ * a local table of addresses before its table is distributed.
+ */
+export const uniqueBeyondAccount: Readonly<Record<string, string>> = {
+  account_archives_ticket: 'found by the hash of a random ticket',
+  codes_code: 'public address, found by a random code',
+  embeds_code: 'public address, found by a random code',
+  former_slugs_slug: 'public address: ends of links are unique in the installation',
+  invitations_id: 'found by a random id before the account is known',
+  invitations_token: 'found by the hash of a random token',
+  invoices_provider_id_key: 'found by the provider’s id',
+  oauth_states_hash: 'found by the hash of a random state',
+  payment_customers_customer_id_key: 'found by the provider’s id',
+  pipelines_slug: 'public address: ends of links are unique in the installation',
+  review_exports_ticket: 'found by the hash of a random ticket',
+  snapshots_code: 'public address, found by a random code',
+  subscriptions_customer_id_key: 'found by the provider’s id',
+  subscriptions_subscription_id_key: 'found by the provider’s id',
+};
+
+/** Foreign keys that must go before their tables are spread, because a local table cannot refer to a distributed one. */
+export const keysAcross: readonly string[] = [
+  'public.emails emails_account_id_fkey',
+  'public.error_events error_events_last_account_fkey',
+  'public.error_samples error_samples_account_fkey',
+];
