@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../service/src/testing/free-port.ts';
 import { startReverseProxy } from '../../server/src/testing/reverse-proxy.ts';
+import { freePort } from '../../service/src/testing/free-port.ts';
 import { createServerDatabase } from './postgres.ts';
 import { type Program, runServerCommand, simulatorSecret, startProgram } from './program.ts';
 
@@ -104,7 +104,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     const servers: Program[] = [];
     const places: { web: number; identity: number }[] = [];
     for (let index = 0; index < count; index += 1) {
-      const place = count === 1 ? { web: port, identity: identityPort } : { web: await freePort(), identity: await freePort() };
+      const place =
+        count === 1
+          ? { web: port, identity: identityPort }
+          : { web: await freePort(), identity: await freePort() };
       const own = {
         ...env,
         PORT: String(place.web),

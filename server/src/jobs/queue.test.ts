@@ -56,6 +56,32 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     await eventually(() => expect(run).toHaveBeenCalledTimes(1));
   });
 
+  test('a job that a stop cuts off is taken by another worker at once, and uses up no attempt', async () => {
+    const job = defineJob({ name: 'test.cut-off', payload, retryLimit: 0 });
+    const [first, second] = [await open([job]), await open([job])];
+    let begun = 0;
+    await first.startWorkers([
+      defineJobHandler(job, async (_, signal) => {
+        begun += 1;
+        await new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+        });
+      }),
+    ]);
+    await first.enqueue(job, { n: 1 }, { key: 'a' });
+    await eventually(() => expect(begun).toBe(1));
+    first.stopWorkers();
+    const done: number[] = [];
+    await second.startWorkers([
+      defineJobHandler(job, async ({ n }) => {
+        done.push(n);
+      }),
+    ]);
+    await eventually(() => expect(done).toEqual([1]));
+    await eventually(async () => expect(await statesOf('test.cut-off')).toEqual({ completed: 1 }));
+    expect(begun).toBe(1);
+  });
+
   test('what waits of a job that no longer exists is deleted when the queue starts', async () => {
     const old = defineJob({ name: 'test.old', payload });
     const kept = defineJob({ name: 'test.kept', payload });

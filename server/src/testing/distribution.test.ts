@@ -2,17 +2,21 @@
  * Whether the tables can be spread over machines by account, as Citus does it: read from the catalog of a migrated database, without
  * Citus. docs/operations.md has the steps, decision 0114 what is missing.
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../db/migrate.ts';
+
 import { identityMigrations } from '@kindling/identity';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keysAcross, notDistributed, uniqueBeyondAccount } from '../db/distribution.ts';
+import { migrate } from '../db/migrate.ts';
 import { anyMode, createTestDatabase, queryAsOwner, silentLog, type TestDatabase } from './database.ts';
 
 describe('spread by account', () => {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase(anyMode);
-    await migrate(database.db, { log: silentLog, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
+    await migrate(database.db, {
+      log: silentLog,
+      extraSets: [{ set: 'identity', migrations: identityMigrations }],
+    });
   });
   afterAll(() => database.close());
 
@@ -56,7 +60,9 @@ describe('spread by account', () => {
     const found = await rows<{ name: string }>(
       `select t.name from (${tables}) t where not exists (select from pg_index i where i.indrelid = t.oid and i.indisprimary)`,
     );
-    expect(found.filter(({ name }) => kindOf(name) === 'distributed')).toEqual([{ name: 'public.domain_events' }]);
+    expect(found.filter(({ name }) => kindOf(name) === 'distributed')).toEqual([
+      { name: 'public.domain_events' },
+    ]);
   });
 
   test('foreign keys of distributed tables contain the account or lead to reference tables', async () => {
@@ -75,6 +81,11 @@ describe('spread by account', () => {
       if (to === 'reference') return true;
       return from === 'local';
     };
-    expect(found.filter((one) => !allowed(one)).map(({ own, key }) => `${own} ${key}`).sort()).toEqual([...keysAcross].sort());
+    expect(
+      found
+        .filter((one) => !allowed(one))
+        .map(({ own, key }) => `${own} ${key}`)
+        .sort(),
+    ).toEqual([...keysAcross].sort());
   });
 });
