@@ -141,6 +141,7 @@ auth_type = trust
 auth_file = ${users}
 pool_mode = transaction
 default_pool_size = 15
+server_login_retry = 1
 max_client_conn = 400
 logfile = ${path.join(folder, 'log')}
 pidfile = ${path.join(folder, 'pid')}
