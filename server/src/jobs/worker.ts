@@ -5,6 +5,7 @@ import { withWork } from '@kindling/service/work-context';
 import type { PgBoss } from 'pg-boss';
 import { z } from 'zod';
 import type { Database } from '../db/client.ts';
+import { returnJob } from '../db/return-job.ts';
 import { withWrites } from '../db/write-refusal.ts';
 import { withCallerScope } from '../lib/caller-scope.ts';
 import type { FailureReports } from '../lib/failure-reports.ts';
@@ -95,17 +96,10 @@ async function runJob(handler: JobHandler, job: FetchedJob, context: WorkerConte
   );
 }
 
-/**
- * Returns a job that was cut off to the queue: due at once, with one more attempt, so that restarts never use up the attempts of
- * a long job. The next worker's claim counts as a new attempt, so what the queue still writes about this one does nothing. @returns false when the database did not take it; the queue then repeats the job as a failed one
- */
+/** @returns false when the database did not take the job back; the queue then repeats it as a failed one */
 async function release(name: string, { id }: FetchedJob, { db, log }: WorkerContext): Promise<boolean> {
   try {
-    await db.pool.query(
-      `update pgboss.job set state = 'retry', retry_limit = retry_limit + 1, start_after = now()
-        where name = $1 and id = $2 and state = 'active'`,
-      [name, id],
-    );
+    await returnJob(db, name, id);
     log.info({}, 'A job was stopped and returned to the queue');
     return true;
   } catch (error) {
