@@ -1,4 +1,4 @@
-// What the tests need besides npm packages: a browser, PostgreSQL's programs, and a TLS proxy. As root on Debian (a
+// What the tests need besides npm packages: a browser, PostgreSQL's programs, a TLS proxy, and PgBouncer. As root on Debian (a
 // container, CI) they are installed; elsewhere a sentence says what to install.
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -39,6 +39,13 @@ export async function ensurePostgres() {
   console.log(
     '  PostgreSQL is not on this machine: the database tests run on the embedded one only ("postgresql-15" covers both).',
   );
+}
+
+/** Prints a line when PgBouncer is missing, because the test of several machines then does not run. */
+export async function ensurePooler() {
+  if (findProgram(['pgbouncer']) !== undefined) return;
+  if (await installPackages('PgBouncer', ['pgbouncer'])) return;
+  console.log('  PgBouncer is not on this machine: several processes are not tested ("pgbouncer").');
 }
 
 function hasPostgres() {

@@ -6,7 +6,7 @@ import { countRun, flakyBrowserTests, flakyComponentTests, recordFlakyTests } fr
 import { root } from './paths.mjs';
 import { capture, run } from './run.mjs';
 import { createScratchFolder } from './scratch-folder.mjs';
-import { ensureBrowser, ensurePostgres, ensureTlsProxy } from './system-packages.mjs';
+import { ensureBrowser, ensurePooler, ensurePostgres, ensureTlsProxy } from './system-packages.mjs';
 import { browserTimes, describeStep, describeTimes, unitTimes } from './timings.mjs';
 
 const bin = (path) => join(root, 'node_modules', path);
@@ -64,6 +64,7 @@ export async function test(args) {
     const env = { ...runnerEnv, ...(args.includes('--all') ? { KINDLING_TEST_ALL: '1' } : {}) };
     await ensureInstalled();
     if (names.includes('unit')) await ensurePostgres();
+    if (names.includes('unit') && args.includes('--all')) await ensurePooler();
     // Fails before the first step when the browser is missing; component tests need it too.
     if (names.includes('components') || names.includes('browser')) env.CHROMIUM_PATH = await ensureBrowser();
     if (names.includes('unit') || names.includes('browser')) await ensureTlsProxy();
