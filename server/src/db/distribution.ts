@@ -44,6 +44,8 @@ export const notDistributed: Readonly<Record<string, Placement>> = {
   'public.installation_figures': local('of the operator'),
   'public.kindling_migrations': local('of the program'),
   'public.maintenance_mode': local('of the installation'),
+  'public.mailing_recipients': local('people, who may belong to several accounts'),
+  'public.mailings': local('of the operator'),
   'public.maintenance_notices': local('of the installation'),
   'public.operator_entries': local('one chain of the operator'),
   'public.operator_seals': local('one chain of the operator'),
