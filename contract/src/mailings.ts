@@ -361,8 +361,9 @@ export const mailings = {
     path: '/admin/dead-letters/resend',
     access: 'admin',
     tag,
-    summary: 'Tries dead letters again for a day. Those that are none any more are left out.',
+    summary:
+      'Tries dead letters again for a day. Those that are none any more are left out, and mails of mailings that are unwanted by now.',
     input: z.strictObject({ ids: z.array(idSchema).min(1).max(mailingLimits.deadLetters) }),
-    output: z.object({ count: z.int() }),
+    output: z.object({ count: z.int(), unwanted: z.int() }),
   }),
 };

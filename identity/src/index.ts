@@ -230,7 +230,10 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     limits: new Limits(options.limits === 'database' ? pool : null, deriveKey(secret, 'throttle')),
     sharedLimits:
       options.limits === 'database'
-        ? createSharedLimits({ pool, schema: 'identity', table: 'rate_limit' }, options.log)
+        ? createSharedLimits(
+            { pool, schema: 'identity', table: 'rate_limit' },
+            { key: deriveKey(secret, 'limits'), log: options.log },
+          )
         : createLocalLimits(),
     assets: loadAssets(options.brand.primaryColor),
     cookieKey: deriveKey(secret, 'mailing-cookie'),

@@ -66,7 +66,7 @@ import type { JobDefinition } from './jobs/job.ts';
 import { startQueue } from './jobs/queue.ts';
 import { createFailureReports } from './lib/failure-reports.ts';
 import type { Log } from './lib/log.ts';
-import { createStoredSecretBox } from './lib/secret-box.ts';
+import { createStoredSecretBox, deriveKey } from './lib/secret-box.ts';
 import { createSignInService } from './sign-in-service.ts';
 import { checkHooks, checkSlices } from './slices/check-slices.ts';
 import type { SharedServices, Slice, SliceModule } from './slices/slice.ts';
@@ -163,7 +163,10 @@ export async function createServices(
     log,
     limits:
       db.mode === 'postgres'
-        ? createSharedLimits({ pool: db.pool, schema: 'public', table: 'rate_limits' }, log)
+        ? createSharedLimits(
+            { pool: db.pool, schema: 'public', table: 'rate_limits' },
+            { key: deriveKey(settings.secret, 'limits'), log },
+          )
         : createLocalLimits(),
     draining: createDraining(),
     replicaReads: db.replica === null ? primaryReads : createReplicaReads(db, db.replica, changes),

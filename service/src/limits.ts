@@ -2,8 +2,10 @@
  * The limits of one process, which the processes of an installation share through a table of PostgreSQL. A request never waits
  * for the table: each process counts in memory and adds its counts to those of the others once a second. So a key may get
  * beyond its limit by what the other processes take within that second, and limits go on while the database does not answer.
- * A limit with `exact` asks the table each time, for work that needs the database anyway.
+ * A limit with `exact` asks the table each time, for work that needs the database anyway. The table holds keyed hashes only,
+ * because many keys are network addresses.
  */
+import { createHmac } from 'node:crypto';
 import {
   createLimiter,
   createSharedLimiter,
@@ -13,11 +15,16 @@ import {
 } from './limiter.ts';
 
 export interface Limits {
-  /** `name` is the same in all processes. A second call with the same name returns the same limiter. */
-  create(options: LimitOptions & { name: string; exact?: boolean }): Limiter;
+  /**
+   * `name` is the same in all processes. A second call with the same options returns the same limiter.
+   * @throws Error when the name has other options already
+   */
+  create(options: SharedLimitOptions): Limiter;
   /** Adds what was counted, and stops. */
   close(): Promise<void>;
 }
+
+type SharedLimitOptions = LimitOptions & { name: string; exact?: boolean };
 
 interface LimitsLog {
   warn(fields: object, message: string): void;
@@ -30,19 +37,27 @@ const maxExchanged = 1_000;
 const maxKeys = 20_000;
 const sweepMs = 600_000;
 
-function once(limiters: Map<string, Limiter>, name: string, create: () => Limiter): Limiter {
-  const limiter = limiters.get(name) ?? create();
-  limiters.set(name, limiter);
-  return limiter;
+/** Creates each limiter once, by name. */
+function createOnce(
+  create: (options: SharedLimitOptions) => Limiter,
+): (options: SharedLimitOptions) => Limiter {
+  const created = new Map<string, { limiter: Limiter; options: SharedLimitOptions }>();
+  return (options) => {
+    const { limiter, options: present } = created.get(options.name) ?? { limiter: create(options), options };
+    if (
+      present.max !== options.max ||
+      present.windowSeconds !== options.windowSeconds ||
+      (present.exact ?? false) !== (options.exact ?? false)
+    )
+      throw new Error(`Two limits have the name ${options.name}`);
+    created.set(options.name, { limiter, options });
+    return limiter;
+  };
 }
 
 /** For a process that shares its limits with nobody. */
 export function createLocalLimits(): Limits {
-  const limiters = new Map<string, Limiter>();
-  return {
-    create: (options) => once(limiters, options.name, () => createLimiter(options)),
-    close: async () => {},
-  };
+  return { create: createOnce(createLimiter), close: async () => {} };
 }
 
 interface Count {
@@ -59,15 +74,19 @@ interface Exchanged extends Limiter {
   name: string;
 }
 
-/** See the head of this file. The table has the columns of {@link LimitTable}. */
-export function createSharedLimits(table: LimitTable, log: LimitsLog): Limits {
-  const limiters = new Map<string, Limiter>();
+/**
+ * See the head of this file. The table has the columns of {@link LimitTable}.
+ * @param key the same 32 bytes in all processes
+ */
+export function createSharedLimits(table: LimitTable, { key, log }: { key: Buffer; log: LimitsLog }): Limits {
   const exchanged: Exchanged[] = [];
+  const hash = (name: string, subject: string) =>
+    `${name}:${createHmac('sha256', key).update(`${name} ${subject}`).digest('base64url').slice(0, 22)}`;
   let running: Promise<void> = Promise.resolve();
   let isReported = false;
   const exchange = async (): Promise<void> => {
     try {
-      for (let more = true; more; ) more = await exchangeSome(exchanged, table);
+      for (let more = true; more; ) more = await exchangeSome(exchanged, table, hash);
       isReported = false;
     } catch (error) {
       // Each process goes on with its own counts; they are added later.
@@ -89,18 +108,24 @@ export function createSharedLimits(table: LimitTable, log: LimitsLog): Limits {
   ];
   for (const timer of timers) timer.unref();
   return {
-    create({ exact = false, ...options }) {
-      return once(limiters, options.name, () => {
-        if (exact) return createSharedLimiter(options, table);
-        const limiter = createExchanged(options);
-        exchanged.push(limiter);
-        return limiter;
-      });
-    },
+    create: createOnce((options) => {
+      if (options.exact === true)
+        return hashed(createSharedLimiter(options, table), (subject) => hash(options.name, subject));
+      const limiter = createExchanged(options);
+      exchanged.push(limiter);
+      return limiter;
+    }),
     async close() {
       for (const timer of timers) clearInterval(timer);
       await queue(exchange);
     },
+  };
+}
+
+function hashed(limiter: Limiter, hash: (subject: string) => string): Limiter {
+  return {
+    consume: (subject) => limiter.consume(hash(subject)),
+    clear: (subject) => limiter.clear(hash(subject)),
   };
 }
 
@@ -142,7 +167,11 @@ const exchangeSql = ({ schema, table }: LimitTable) => `
   returning key, points, expire - (select now from clock) as rest`;
 
 /** @returns whether more waits */
-async function exchangeSome(limiters: readonly Exchanged[], table: LimitTable): Promise<boolean> {
+async function exchangeSome(
+  limiters: readonly Exchanged[],
+  table: LimitTable,
+  hash: (name: string, subject: string) => string,
+): Promise<boolean> {
   const sent = new Map<string, { count: Count; taken: number }>();
   const now = performance.now();
   let left = false;
@@ -150,8 +179,7 @@ async function exchangeSome(limiters: readonly Exchanged[], table: LimitTable): 
     for (const [key, count] of counts) {
       if (count.endsAt <= now) counts.delete(key);
       else if (count.pending > 0) {
-        if (sent.size < maxExchanged)
-          sent.set(`${name}:${key}`.slice(0, 255), { count, taken: count.pending });
+        if (sent.size < maxExchanged) sent.set(hash(name, key), { count, taken: count.pending });
         else left = true;
       }
     }

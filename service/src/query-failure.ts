@@ -1,29 +1,27 @@
 /** Classes of the errors of a PostgreSQL database. */
 import type { QueryFailure } from './measurements.ts';
 
-/** What ended a connection or kept it from beginning, in Node's codes and in the words of `pg`, which has no codes for them. */
-const connectionCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EPIPE',
-]);
+/** Errors that ended a connection to a database or kept one from beginning. Mail servers and programs fail with the same codes. */
+const connectionFailures = new WeakSet<Error>();
+/** `pg` has no codes for these. */
 const connectionWords =
-  /^(?:Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+  /^(?:Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+
+/** Says that this error is one of a connection to a database. */
+export function markConnectionFailure(error: Error): void {
+  connectionFailures.add(error);
+}
 
 /** The class of an error of the database; null for any other error. */
 export function queryFailureOf(error: unknown): QueryFailure | null {
   if (!(error instanceof Error)) return null;
+  if (connectionFailures.has(error) || connectionWords.test(error.message)) return 'connection';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (connectionCodes.has(code) || connectionWords.test(error.message)) return 'connection';
   // PostgreSQL's codes have five characters; the first two are their class.
   if (!/^[0-9A-Z]{5}$/.test(code) || !('severity' in error)) return null;
   if (code === '57014') return 'timeout';
-  if (code.startsWith('08') || code.startsWith('57') || code.startsWith('53')) return 'connection';
+  // 53300: too many connections. The others of its class, such as a full disk, do not pass by themselves.
+  if (code.startsWith('08') || code.startsWith('57') || code === '53300') return 'connection';
   if (code.startsWith('40')) return 'conflict';
   return code.startsWith('23') ? 'constraint' : 'other';
 }

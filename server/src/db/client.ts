@@ -76,7 +76,7 @@ async function openPostgres(options: DatabaseOptions, url: string): Promise<Data
   const { pool, ownerClientConfig } = await openPostgresPool({ ...options, url });
   const withOwnerConnection = createOwnerConnectionRunner(ownerClientConfig, options.log);
   const listener = createServerListener(ownerClientConfig, pool, options.log);
-  const replica = options.replica === undefined ? null : openReplica(options.replica, pool, options.log);
+  const replica = options.replica === undefined ? null : openReplica(options.replica, pool, options);
   return {
     ...queryAccess(pool),
     mode: 'postgres',

@@ -11,8 +11,10 @@ export interface PostgresOptions {
   /** Direct address of the database, for work that needs its own session: migrations, maintenance, notifications. */
   directUrl?: string;
   log: DatabaseLog;
-  statementTimeoutMs?: number;
-  idleInTransactionTimeoutMs?: number;
+  statementTimeoutMs?: number | undefined;
+  idleInTransactionTimeoutMs?: number | undefined;
+  /** How long a statement waits for its answer (default: until the connection ends). */
+  answerTimeoutMs?: number;
   startupTimeoutMs?: number;
   poolSize?: number;
 }
@@ -51,17 +53,8 @@ const TRANSIENT_CONNECTION_ERRORS = new Set([
  * @throws Error with one sentence for the operator, without the password.
  */
 export async function openPostgresPool(options: PostgresOptions): Promise<PostgresDatabase> {
-  const timeouts = {
-    statement_timeout: options.statementTimeoutMs ?? DEFAULT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? DEFAULT_TIMEOUT_MS,
-  };
   const { directUrl } = options;
-  const base =
-    directUrl === undefined
-      ? { ...clientSettings(options.url), ...sessionSettings, ...timeouts }
-      : clientSettings(options.url);
-  const pool = new pg.Pool({ ...base, max: options.poolSize ?? 10, idleTimeoutMillis: 30_000 });
-  logLostConnections(pool, options.log);
+  const pool = createRequestPool(options);
   try {
     const settings = await waitUntilReachable(
       pool,
@@ -76,6 +69,28 @@ export async function openPostgresPool(options: PostgresOptions): Promise<Postgr
   }
   const direct = { ...clientSettings(directUrl ?? options.url), ...sessionSettings };
   return { pool, ownerClientConfig: { ...direct, statement_timeout: 0 } };
+}
+
+/**
+ * The pool of a server or a replica for what requests read and write: in UTC and with limits of time.
+ * @param options with `directUrl` there is a pooler, which takes no settings of a session
+ */
+export function createRequestPool(options: PostgresOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...clientSettings(options.url),
+    ...(options.directUrl === undefined
+      ? {
+          ...sessionSettings,
+          statement_timeout: options.statementTimeoutMs ?? DEFAULT_TIMEOUT_MS,
+          idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? DEFAULT_TIMEOUT_MS,
+        }
+      : {}),
+    ...(options.answerTimeoutMs === undefined ? {} : { query_timeout: options.answerTimeoutMs }),
+    max: options.poolSize ?? 10,
+    idleTimeoutMillis: 30_000,
+  });
+  logLostConnections(pool, options.log);
+  return pool;
 }
 
 /** UTC as in the embedded database, so that a query gives the same day on every server. */

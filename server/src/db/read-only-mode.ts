@@ -8,6 +8,8 @@ import type { Database } from './client.ts';
 import { inSystem } from './transaction.ts';
 import { refuseWritesWhile } from './write-refusal.ts';
 
+const retryMs = 1_000;
+
 export interface ReadOnlyMode {
   isOn(): boolean;
   /** Reads the stored state now, for the process that has just changed it. */
@@ -40,7 +42,15 @@ export async function openReadOnlyMode(
     reading = reading.catch(() => undefined).then(read);
     return reading;
   };
-  changes.subscribe('maintenance', () => void refresh().catch(onFailure));
+  const follow = () => {
+    // A process that missed the change would go on writing during the upgrade, so it asks until it has an answer.
+    refresh().catch((error: unknown) => {
+      if (db.pool.ending) return;
+      onFailure(error);
+      setTimeout(follow, retryMs).unref();
+    });
+  };
+  changes.subscribe('maintenance', follow);
   return {
     isOn: () => on,
     refresh,

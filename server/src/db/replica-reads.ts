@@ -86,11 +86,13 @@ export function createReplicaReads(
     },
     async noteChange(accountId) {
       hear(accountId);
-      // The change is stored: an answer that fails now would invite a repeat. A database that fails here ends the replica's use.
+      // The change is stored: an answer that fails now would invite a repeat. Without the note this process asks the primary
+      // until the replica was measured again; other processes may read what was before for as long as the replica lags.
       await pool
         .query(
           `insert into public.recent_changes (changed, position, changed_at) values ($1, pg_current_wal_lsn(), now())
-         on conflict (changed) do update set position = excluded.position, changed_at = excluded.changed_at`,
+         on conflict (changed) do update set
+           position = greatest(recent_changes.position, excluded.position), changed_at = excluded.changed_at`,
           [accountId],
         )
         .catch(() => replica.suspend());

@@ -43,6 +43,7 @@ describe.runIf(runsEverything && databaseModes.includes('postgres'))('a replica'
   beforeAll(async () => {
     cluster = await startPostgresCluster();
     const db = await openDatabase({ url: cluster.url, log: silentLog });
+    await db.pool.query(`alter database kindling set TimeZone = 'America/New_York'`);
     await migrate(db, { log: silentLog });
     await inSystem(db, (trx) =>
       trx
@@ -61,6 +62,31 @@ describe.runIf(runsEverything && databaseModes.includes('postgres'))('a replica'
       await db.close();
     }
     await cluster.stop();
+  });
+
+  test('its sessions have the zone and the limits of the primary', async () => {
+    const { db } = process(0);
+    for (const pool of [db.pool, db.replica?.pool]) {
+      const { rows } = (await pool?.query(
+        `select current_setting('TimeZone') as zone, current_setting('statement_timeout') as statement,
+          current_setting('idle_in_transaction_session_timeout') as idle`,
+      )) ?? { rows: [] };
+      expect(rows).toEqual([{ zone: 'UTC', statement: '30s', idle: '30s' }]);
+    }
+  });
+
+  test('the position of a change never goes back', async () => {
+    const { db, reads } = process(0);
+    await reads.noteChange(first);
+    const ahead = '7F/0';
+    await db.pool.query('update recent_changes set position = $2 where changed = $1', [first, ahead]);
+    await reads.noteChange(first);
+    const { rows } = await db.pool.query(
+      'select position::text as position from recent_changes where changed = $1',
+      [first],
+    );
+    expect(rows).toEqual([{ position: ahead }]);
+    await db.pool.query('delete from recent_changes where changed = $1', [first]);
   });
 
   const process = (index: number) => processes[index] ?? processes[0] ?? fail();

@@ -7,10 +7,8 @@
  * is, and the replica how far it has come. A replica that has come to a position is at most as old as the moment at which the
  * primary was asked for it.
  */
-import pg from 'pg';
-import type { DatabaseLog } from './database-log.ts';
-import { logLostConnections } from './lost-connections.ts';
-import { clientSettings } from './postgres-pool.ts';
+import type pg from 'pg';
+import { createRequestPool, type PostgresOptions } from './postgres-pool.ts';
 
 export interface ReplicaOptions {
   url: string;
@@ -34,6 +32,8 @@ export interface Replica {
 }
 
 const defaultPollMs = 500;
+/** After it a reading goes to the primary: a machine that is cut off never answers. */
+const answerTimeoutMs = 10_000;
 /** Positions of the primary that are remembered: more than the longest permitted lag. */
 const maxSamples = 200;
 
@@ -47,11 +47,16 @@ export function parsePosition(text: string): bigint {
 export function openReplica(
   options: ReplicaOptions,
   primary: Pick<pg.Pool, 'query'>,
-  log: DatabaseLog,
+  settings: Pick<PostgresOptions, 'log' | 'statementTimeoutMs' | 'idleInTransactionTimeoutMs'>,
 ): Replica {
   const { url, maxLagSeconds, pollMs = defaultPollMs } = options;
-  const pool = new pg.Pool({ ...clientSettings(url), max: 10, idleTimeoutMillis: 30_000 });
-  logLostConnections(pool, log);
+  const pool = createRequestPool({
+    url,
+    log: settings.log,
+    statementTimeoutMs: settings.statementTimeoutMs,
+    idleInTransactionTimeoutMs: settings.idleInTransactionTimeoutMs,
+    answerTimeoutMs,
+  });
   let samples: { at: number; position: bigint }[] = [];
   /** The replica has what the primary had at this moment; null while nothing is known. */
   let freshAt: number | null = null;
@@ -60,8 +65,8 @@ export function openReplica(
   const tell = (trouble: string | null) => {
     if (trouble === told) return;
     told = trouble;
-    if (trouble === null) log.info({}, 'The replica is used');
-    else log.warn({ reason: trouble }, 'The replica is not used');
+    if (trouble === null) settings.log.info({}, 'The replica is used');
+    else settings.log.warn({ reason: trouble }, 'The replica is not used');
   };
   const measure = async (): Promise<void> => {
     const at = performance.now();

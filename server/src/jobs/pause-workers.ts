@@ -4,18 +4,18 @@ import type { Log } from '../lib/log.ts';
 import type { JobHandler } from './job.ts';
 
 /**
- * Stops the workers of each queue while the read-only mode is on, and starts them again afterwards. A queue whose job still runs
+ * Starts the workers of each queue, stops them while the read-only mode is on, and starts them again afterwards. A queue whose job still runs
  * starts when that job has ended.
- * @returns what ends it
+ * @returns what ends this; the workers go on
  */
-export function pauseWhile(
+export async function startWhileWritable(
   readOnly: Pick<ReadOnlyMode, 'isOn' | 'subscribe'>,
   boss: PgBoss,
   handlers: readonly JobHandler[],
   starts: readonly (() => Promise<void>)[],
   log: Log,
-): () => void {
-  const running = handlers.map(() => !readOnly.isOn());
+): Promise<() => void> {
+  const running = handlers.map(() => false);
   const changing: Promise<void>[] = handlers.map(() => Promise.resolve());
   const change = async (index: number): Promise<void> => {
     const shouldRun = !readOnly.isOn();
@@ -24,10 +24,13 @@ export function pauseWhile(
     running[index] = shouldRun;
     await (shouldRun ? starts[index]?.() : boss.offWork(name));
   };
-  return readOnly.subscribe(() => {
+  const changeAll = () => {
     for (const index of handlers.keys())
       changing[index] = (changing[index] ?? Promise.resolve())
         .then(() => change(index))
         .catch((error: unknown) => log.error({ err: error }, 'A queue was not paused or started again'));
-  });
+  };
+  const unsubscribe = readOnly.subscribe(changeAll);
+  for (const index of handlers.keys()) await change(index);
+  return unsubscribe;
 }

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { returnJob } from '../db/return-job.ts';
 import { createLog } from '../lib/log.ts';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
@@ -80,6 +81,20 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     await eventually(() => expect(done).toEqual([1]));
     await eventually(async () => expect(await statesOf('test.cut-off')).toEqual({ completed: 1 }));
     expect(begun).toBe(1);
+  });
+
+  test('a worker gives no job back that another one has taken', async () => {
+    const job = defineJob({ name: 'test.taken', payload });
+    const queue = await open([job]);
+    await queue.enqueue(job, { n: 1 }, { key: 'a' });
+    const { rows } = await database.db.pool.query<{ id: string }>(
+      `update pgboss.job set state = 'active', started_on = now(), retry_count = 1 where name = 'test.taken' returning id`,
+    );
+    const id = rows[0]?.id ?? '';
+    await returnJob(database.db, job.name, { id, retryCount: 0 });
+    expect(await statesOf('test.taken')).toEqual({ active: 1 });
+    await returnJob(database.db, job.name, { id, retryCount: 1 });
+    expect(await statesOf('test.taken')).toEqual({ retry: 1 });
   });
 
   test('what waits of a job that no longer exists is deleted when the queue starts', async () => {

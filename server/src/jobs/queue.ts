@@ -15,7 +15,7 @@ import { reportQueryFailure } from '../db/watch-transaction.ts';
 import type { FailureReports } from '../lib/failure-reports.ts';
 import type { Log } from '../lib/log.ts';
 import type { JobDefinition, JobHandler } from './job.ts';
-import { pauseWhile } from './pause-workers.ts';
+import { startWhileWritable } from './pause-workers.ts';
 import { type QueueLoad, readQueueLoad } from './queue-load.ts';
 import { createStateIndex, type QueueState, readQueueState } from './queue-state.ts';
 import { heartbeatSeconds, startWorker, type WakeWorkers, withTrace } from './worker.ts';
@@ -144,8 +144,8 @@ export async function startQueue(options: {
       const context = { db, log, failures: options.failures, stopping: stopping.signal, wake: () => wake };
       const starts = handlers.map((handler) => () => startWorker(boss, handler, context));
       working = handlers.map((handler) => handler.job.name);
-      if (readOnly?.isOn() !== true) for (const start of starts) await start();
-      if (readOnly !== undefined) stopPausing = pauseWhile(readOnly, boss, handlers, starts, log);
+      if (readOnly === undefined) for (const start of starts) await start();
+      else stopPausing = await startWhileWritable(readOnly, boss, handlers, starts, log);
       stopPolling = pollDueJobs(db, log, (options.pollSeconds ?? pollSeconds) * 1000, (name) => wake(name));
     },
     readLoad: () => readQueueLoad(db),

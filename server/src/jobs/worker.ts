@@ -97,9 +97,9 @@ async function runJob(handler: JobHandler, job: FetchedJob, context: WorkerConte
 }
 
 /** @returns false when the database did not take the job back; the queue then repeats it as a failed one */
-async function release(name: string, { id }: FetchedJob, { db, log }: WorkerContext): Promise<boolean> {
+async function release(name: string, job: FetchedJob, { db, log }: WorkerContext): Promise<boolean> {
   try {
-    await returnJob(db, name, id);
+    await returnJob(db, name, job);
     log.info({}, 'A job was stopped and returned to the queue');
     return true;
   } catch (error) {

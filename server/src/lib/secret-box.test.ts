@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSecretBox, deriveKey, sha256Hex } from './secret-box.ts';
+import { createSecretBox, deriveKey, sha256Hex, UnknownKeyError } from './secret-box.ts';
 
 const secrets = ['one secret that is long enough ....', 'another secret that is long enough'] as const;
 
@@ -20,8 +20,8 @@ describe('a secret box', () => {
   test('refuses a value moved to another row, purpose or key', () => {
     const sealed = box.seal('a token', 'row:1');
     expect(() => box.open(sealed, 'row:2')).toThrow();
-    expect(() => createSecretBox([secrets[0]], 'other').open(sealed, 'row:1')).toThrow('unknown form or key');
-    expect(() => createSecretBox([secrets[1]], 'tests').open(sealed, 'row:1')).toThrow('unknown form or key');
+    expect(() => createSecretBox([secrets[0]], 'other').open(sealed, 'row:1')).toThrow(UnknownKeyError);
+    expect(() => createSecretBox([secrets[1]], 'tests').open(sealed, 'row:1')).toThrow(UnknownKeyError);
   });
 
   test('refuses a changed value: every part, and every character of the encrypted parts', () => {

@@ -16,8 +16,16 @@ export interface SecretBox {
   readonly newestMark: string;
   /** `context` names the place of the value (table, account, row). The value cannot be opened with another context. */
   seal(plain: string, context: string): string;
-  /** @throws Error when the value was changed or moved to another row, or its key is unknown. */
+  /** @throws UnknownKeyError, or Error when the value was changed or moved to another row */
   open(sealed: string, context: string): string;
+}
+
+/** The value was encrypted with a secret that this process does not have; another process may, while the secret is changed. */
+export class UnknownKeyError extends Error {
+  constructor() {
+    super('The sealed value has an unknown key.');
+    this.name = 'UnknownKeyError';
+  }
 }
 
 /**
@@ -47,15 +55,10 @@ export function createSecretBox(masterSecrets: readonly string[], purpose: strin
     },
     open(sealed, context) {
       const [form, keyId, nonce, body, tag] = sealed.split('.');
+      if (form !== version || nonce === undefined || body === undefined || tag === undefined)
+        throw new Error('The sealed value has an unknown form.');
       const key = keys.find((candidate) => candidate.id === keyId)?.key;
-      if (
-        form !== version ||
-        key === undefined ||
-        nonce === undefined ||
-        body === undefined ||
-        tag === undefined
-      )
-        throw new Error('The sealed value has an unknown form or key.');
+      if (key === undefined) throw new UnknownKeyError();
       // Without a fixed length, Node would accept a tag cut to four bytes, which can be guessed.
       const decipher = createDecipheriv('aes-256-gcm', key, Buffer.from(nonce, 'base64url'), {
         authTagLength: 16,

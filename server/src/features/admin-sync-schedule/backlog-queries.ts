@@ -3,6 +3,7 @@ import { overdueMinutes } from '@kindling/contract/admin-sync-schedule';
 import { syncDefaults } from '@kindling/contract/sync';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { isReadable } from '../connections/index.ts';
 
 export interface ListingCounts {
   connector: string;
@@ -18,7 +19,7 @@ export interface ListingCounts {
 }
 
 /** A listing that nothing but the operator's pause of the platform, or the platform itself, holds back. */
-const readable = sql`not l.paused and l.operator_paused_at is null and c.status = 'active' and a.id is null`;
+const readable = sql`${isReadable} and a.id is null`;
 
 /** Listings by connector; those of ended connections are left out. */
 export async function countListings(trx: Transaction<DB>): Promise<ListingCounts[]> {

@@ -3,6 +3,7 @@ import { type ListingFilter, listingsPageSize, overdueMinutes } from '@kindling/
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
+import { isArchived, isReadable } from '../connections/index.ts';
 
 export interface ScheduledListingRow {
   account_id: string;
@@ -47,11 +48,7 @@ export interface ListingSearch {
 /** The expression of the indexes of migration 0087. */
 const schedule = sql`(case when l.paused or l.operator_paused_at is not null then timestamptz '9999-12-31 00:00:00+00' else l.next_sync_at end)`;
 
-const isArchived = sql`exists (
-  select from locations o join businesses b on b.account_id = o.account_id and b.id = o.business_id
-   where o.account_id = l.account_id and o.id = l.location_id and b.archived_at is not null)`;
-
-const isRead = sql`not l.paused and l.operator_paused_at is null and c.status = 'active' and not ${isArchived}`;
+const isRead = sql`${isReadable} and not ${isArchived}`;
 
 const filters: Record<ListingFilter, RawBuilder<unknown>> = {
   due: sql`${isRead} and ${schedule} <= now()`,

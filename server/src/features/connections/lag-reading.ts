@@ -1,6 +1,7 @@
 import { listingStates } from '@kindling/contract/connections';
 import { sql } from 'kysely';
 import type { GaugeReading } from '../../slices/gauge-reading.ts';
+import { isArchived, isPlatformPaused, isReadable } from './readable.ts';
 
 /** More due listings than this are not counted: the sweep would need minutes for them alone. */
 const maxCounted = 20_000;
@@ -26,10 +27,7 @@ export const lagReading: GaugeReading = {
           from (select l.state, l.next_sync_at
                   from listings l
                   join connections c on c.account_id = l.account_id and c.id = l.connection_id
-                 where not l.paused and l.next_sync_at <= now() and c.status = 'active'
-                   and not exists (
-                     select from locations o join businesses b on b.account_id = o.account_id and b.id = o.business_id
-                      where o.account_id = l.account_id and o.id = l.location_id and b.archived_at is not null)
+                 where l.next_sync_at <= now() and ${isReadable} and not ${isArchived} and not ${isPlatformPaused}
                  order by l.next_sync_at limit ${maxCounted}) due
          group by state`.execute(trx),
     );

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { isArchived, isPlatformPaused, isReadable } from './readable.ts';
 
 export interface ListingRow {
   id: string;
@@ -381,21 +382,13 @@ export async function listDueListings(
         'wait',
       ),
     ])
-    .where('l.paused', '=', false)
-    .where('l.operator_paused_at', 'is', null)
-    .where('c.status', '=', 'active')
+    .where(isReadable)
     .where('l.next_sync_at', '<=', sql<Date>`now()`)
-    .where(
-      sql<boolean>`not exists (
-        select from locations o join businesses b on b.account_id = o.account_id and b.id = o.business_id
-         where o.account_id = l.account_id and o.id = l.location_id and b.archived_at is not null)`,
-    )
+    .where(sql<boolean>`not ${isArchived}`)
     .where(
       sql<boolean>`not exists (select from platform_rate_limits p where p.platform = c.connector and p.paused_until > now())`,
     )
-    .where(
-      sql<boolean>`not exists (select from sync_settings s where s.connector = c.connector and s.paused_at is not null)`,
-    )
+    .where(sql<boolean>`not ${isPlatformPaused}`)
     .orderBy('l.next_sync_at')
     .limit(limit)
     .execute();

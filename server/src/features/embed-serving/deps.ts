@@ -1,5 +1,4 @@
 import type { Snapshot } from '@kindling/contract/embeds';
-import type { Limits } from '@kindling/service/limits';
 import type { Log } from '../../lib/log.ts';
 import type { VisitRecorder } from '../embed-traffic/index.ts';
 import type { EmbedStore } from './store.ts';
@@ -7,7 +6,6 @@ import type { EmbedStore } from './store.ts';
 /** Dependencies of the slice, composed once in app.ts. */
 export interface EmbedServingDeps {
   store: EmbedStore;
-  limits: Limits;
   visits: VisitRecorder;
   publicUrl: string;
   brand: Snapshot['brand'];

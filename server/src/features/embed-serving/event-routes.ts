@@ -4,6 +4,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { eventNames } from '@kindling/contract/embed-traffic';
+import { createLimiter } from '@kindling/service/limiter';
 import { clientNetwork } from '@kindling/service/network';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
@@ -21,9 +22,10 @@ const headers = {
 
 export function mountEventRoute(
   app: FastifyInstance,
-  { store, visits, log, limits }: Pick<EmbedServingDeps, 'store' | 'visits' | 'log' | 'limits'>,
+  { store, visits, log }: Pick<EmbedServingDeps, 'store' | 'visits' | 'log'>,
 ): void {
-  const limiter = limits.create({ name: 'embed-events', max: maxEventsPerMinute, windowSeconds: 60 });
+  // Of this process only, because its buckets have a salt of its own.
+  const limiter = createLimiter({ max: maxEventsPerMinute, windowSeconds: 60 });
   const bucketOf = createNetworkBuckets();
   app.post<{ Params: { code: string } }>(
     '/e/:code/event',

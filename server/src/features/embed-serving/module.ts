@@ -20,7 +20,6 @@ export const embedServingSlice = defineSlice({
     const { publicUrl, brand } = settings;
     const deps: EmbedServingDeps = {
       store: createStore(shared),
-      limits: shared.limits,
       visits: embedTrafficSlice.module(shared).visits,
       publicUrl,
       brand: { name: brand.name, url: publicUrl },

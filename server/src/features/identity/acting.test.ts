@@ -66,6 +66,14 @@ describe.each(featureModes)('acting as a member, %s', (mode) => {
     expect(record.account?.id).toBe(owner.accountId);
   });
 
+  test('of two sessions that begin at once, one is left', async () => {
+    const ids = await Promise.all([start(), start(), start()]);
+    const works = await Promise.all(
+      ids.map(async (id) => (await acting(id)('GET', '/businesses')).status === 200),
+    );
+    expect(works.filter(Boolean)).toHaveLength(1);
+  });
+
   test('each write names both, and start and end are in both trails with the reason', async () => {
     const id = await start(admin, owner, 'A reason of their own');
     const made = await acting(id)('POST', '/tags', { name: 'Support', color: 'blue' });

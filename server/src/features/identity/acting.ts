@@ -51,6 +51,8 @@ export function startActing(
   return inSystem(db, async (trx) => {
     const found = await findMembershipOf(trx, userId, accountId);
     if (found === null || !mayBeActedAs(found)) throw new AppError('not-found');
+    // Of two sessions that begin at once, the second ends the first.
+    await trx.selectFrom('users').select('id').where('id', '=', adminId).forNoKeyUpdate().execute();
     await endSessions(trx, { adminId }, 'left');
     const id = newId();
     const expiresAt = new Date(now.getTime() + actingMinutes * 60_000);

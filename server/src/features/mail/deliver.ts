@@ -5,6 +5,7 @@
 import { measure } from '@kindling/service/measurements';
 import { inSystem } from '../../db/transaction.ts';
 import { defineJobHandler, type JobHandler } from '../../jobs/job.ts';
+import { UnknownKeyError } from '../../lib/secret-box.ts';
 import type { MailDeps, MailInstallation, OnMailEnded } from './deps.ts';
 import { deleteOldMailJob, deliverMailJob, sweepMailJob } from './jobs.ts';
 import { type ClaimedEmail, claimEmail, deleteEndedMail, finishAttempt, listDueMail } from './queries.ts';
@@ -84,11 +85,13 @@ function handleDeliveryError(
 ): Parameters<typeof finishAttempt>[2] {
   const at = nowOf(deps);
   const { id, template, attempts } = claimed;
-  // A stored mail that cannot be decrypted or composed never will be, so it becomes a dead letter.
+  // A stored mail that cannot be decrypted or composed never will be, so it becomes a dead letter; but while the secret is
+  // changed, another process may have stored it with the one that this process does not know yet.
+  const text = 'The stored mail cannot be opened';
   const failure =
     error instanceof DeliveryError
       ? error
-      : new DeliveryError('The stored mail cannot be opened', true, 'The stored mail cannot be opened.');
+      : new DeliveryError(text, !(error instanceof UnknownKeyError), `${text}.`);
   const nextTryAt = addSeconds(at, retryDelaySeconds(attempts));
   const willRetry = !failure.permanent && nextTryAt < claimed.give_up_at;
   const facts = { id, template, attempts, reason: failure.message };

@@ -6,7 +6,7 @@ import { auditOperator } from '../identity/index.ts';
 import { countDeadMail, listDeadPage, requeueDeadMails, retryDeadline } from '../mail/index.ts';
 import { type MailingsDeps, nowOf } from './deps.ts';
 import { requireMail } from './drafts.ts';
-import { findMailingsOf, noteMail } from './recipient-queries.ts';
+import { findMailingsOf, listUnwantedMails, noteMail } from './recipient-queries.ts';
 
 export function listDeadLetters(
   { db }: MailingsDeps,
@@ -38,18 +38,25 @@ export function listDeadLetters(
   });
 }
 
-/** Tries dead letters again for a day. @returns how many. @throws AppError `unavailable` without a mail server */
+/**
+ * Tries dead letters again for a day.
+ * @returns how many, and how many mails of mailings stay, because the mailing was stopped or the person is blocked or wants no
+ * news any more
+ * @throws AppError `unavailable` without a mail server
+ */
 export async function resendDeadLetters(
   deps: MailingsDeps,
   adminId: string,
   ids: readonly string[],
-): Promise<{ count: number }> {
+): Promise<{ count: number; unwanted: number }> {
   requireMail(deps);
   const now = nowOf(deps);
-  const queued = await inSystem(deps.db, async (system) => {
-    const again = await requeueDeadMails(system, ids, now, retryDeadline(now));
+  const { queued, unwanted } = await inSystem(deps.db, async (system) => {
+    const left = new Set(await listUnwantedMails(system, ids));
+    const wanted = ids.filter((id) => !left.has(id));
+    const again = wanted.length === 0 ? [] : await requeueDeadMails(system, wanted, now, retryDeadline(now));
     const [first] = again;
-    if (first === undefined) return [];
+    if (first === undefined) return { queued: [], unwanted: left.size };
     for (const id of again) await noteMail(system, id, { state: 'queued', refused: false });
     await auditOperator(system, {
       adminId,
@@ -57,8 +64,8 @@ export async function resendDeadLetters(
       target: first,
       details: { count: again.length },
     });
-    return again;
+    return { queued: again, unwanted: left.size };
   });
   await deps.deliverSoon(queued);
-  return { count: queued.length };
+  return { count: queued.length, unwanted };
 }

@@ -494,9 +494,9 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     expect(JSON.stringify(dead)).not.toContain('sealed');
     const id = dead.letters.find(({ recipient }) => recipient === ada.email)?.id;
     const resend = () => admin.call('POST', '/admin/dead-letters/resend', { ids: [id] });
-    expect((await resend()).json).toEqual({ count: 1 });
+    expect((await resend()).json).toEqual({ count: 1, unwanted: 0 });
     // A second click finds no dead letter.
-    expect((await resend()).json).toEqual({ count: 0 });
+    expect((await resend()).json).toEqual({ count: 0, unwanted: 0 });
     expect(await actions()).toContain('mail.resent');
     await world.deliver();
     expect(await addressees()).toEqual(['ada']);
@@ -504,6 +504,31 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     // Whoever is reached is no longer left out.
     expect(namesOf(await audience({ kind: 'everyone' }))).toEqual(['ada']);
     expect((await list()).count).toBe(1);
+  });
+
+  test('mails of mailings that nobody should get by now are not sent again', async () => {
+    const ada = await world.person('ada', { news: true });
+    const bea = await world.person('bea', { news: true });
+    const cleo = await world.person('cleo', { news: true });
+    const mailing = await world.create({ kind: 'news' });
+    await world.confirm(mailing);
+    await world.send(mailing.id);
+    await world.deliver(refusing('550 5.7.1 not today'));
+    await queryAsOwner(app.services.db, `update memberships set alerts = '{}' where user_id = $1`, [
+      ada.userId,
+    ]);
+    await queryAsOwner(app.services.db, 'update users set blocked_at = now() where id = $1', [bea.userId]);
+    const { letters } = (await admin.call('GET', '/admin/dead-letters')).json as {
+      letters: { id: string; recipient: string }[];
+    };
+    const ids = letters
+      .filter(({ recipient }) => [ada, bea, cleo].some(({ email }) => email === recipient))
+      .map(({ id }) => id);
+    expect(ids).toHaveLength(3);
+    const resend = async () => (await admin.call('POST', '/admin/dead-letters/resend', { ids })).json;
+    expect(await resend()).toEqual({ count: 1, unwanted: 2 });
+    await world.deliver();
+    expect(await addressees()).toEqual(['cleo']);
   });
 
   test('the list goes page by page, and mailings that ended a year ago are deleted', async () => {

@@ -1,4 +1,3 @@
-import { createLimiter } from '@kindling/service/limiter';
 import { inSystem } from '../../db/transaction.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { alertsSlice } from '../alerts/module.ts';
@@ -23,7 +22,12 @@ export const mailingsSlice = defineSlice({
   build(shared) {
     const { settings, db } = shared;
     const mail = mailSlice.module(shared);
-    const tests = createLimiter({ max: testsPerHour, windowSeconds: 3600 });
+    const tests = shared.limits.create({
+      name: 'mailing-tests',
+      max: testsPerHour,
+      windowSeconds: 3600,
+      exact: true,
+    });
     const deps: MailingsDeps = {
       db,
       queue: shared.queue,

@@ -2,6 +2,7 @@
 import type { MailingResults, SkipReason } from '@kindling/contract/mailings';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { wantsNews } from './segments.ts';
 
 export async function listWaiting(
   system: Transaction<DB>,
@@ -92,6 +93,24 @@ export async function noteMail(
            refused_address = case when ${refused}::boolean then
              (select sha256(convert_to(lower(e.recipient), 'UTF8')) from emails e where e.id = r.email_id) end
      where r.email_id = ${emailId}::uuid and r.state in ('queued', 'sent', 'failed')`.execute(system);
+}
+
+/** Dead mails of mailings that nobody should get by now. */
+export async function listUnwantedMails(
+  system: Transaction<DB>,
+  emailIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ email_id: string }>`
+    select r.email_id
+      from mailing_recipients r
+      join mailings m on m.id = r.mailing_id
+      join users u on u.id = r.user_id
+      join emails e on e.id = r.email_id
+     where r.email_id = any(${[...emailIds]}::uuid[]) and e.state = 'dead'
+       and (m.state = 'stopped' or u.blocked_at is not null or (m.kind = 'news' and not ${wantsNews}))`.execute(
+    system,
+  );
+  return rows.map(({ email_id }) => email_id);
 }
 
 /** The mailing of each of these mails that belongs to one. */

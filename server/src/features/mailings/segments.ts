@@ -53,6 +53,11 @@ function personCondition({ segment }: Audience): RawBuilder<unknown> {
   return sql`true`;
 }
 
+/** Whether the person `u` wants product news, in any of their accounts. */
+export const wantsNews = sql<boolean>`exists (
+  select from memberships w join accounts o on o.id = w.account_id
+   where w.user_id = u.id and o.erasing_since is null and w.alerts -> 'productNews' = 'true'::jsonb)`;
+
 /** Accounts that are being erased count for nothing. Nobody who is blocked belongs to a segment. */
 function audience(of: Audience, more: RawBuilder<unknown> = sql`true`): RawBuilder<AudienceRow> {
   // A single person may belong to no account, as administrators do.
@@ -60,9 +65,7 @@ function audience(of: Audience, more: RawBuilder<unknown> = sql`true`): RawBuild
   return sql<AudienceRow>`
     select u.id as user_id, u.email, u.first_name, u.last_name, u.display_name, u.locale,
            found.account_id, found.account_name, found.plan_ends_at, found.time_zone,
-           exists (select from memberships w join accounts o on o.id = w.account_id
-                    where w.user_id = u.id and o.erasing_since is null
-                      and w.alerts -> 'productNews' = 'true'::jsonb) as wants_news,
+           ${wantsNews} as wants_news,
            exists (select from mailing_recipients r
                     where r.user_id = u.id and r.refused_address = sha256(convert_to(lower(u.email), 'UTF8'))) as is_refused
       from users u

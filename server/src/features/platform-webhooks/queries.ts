@@ -2,6 +2,7 @@ import type { Platform } from '@kindling/contract/platforms';
 import { sql, type Transaction } from 'kysely';
 import { type PersonRequest, withClockTolerance } from '../../connectors/kit/webhooks.ts';
 import type { DB } from '../../db/types.gen.ts';
+import { isPlatformPaused, isReadable } from '../connections/index.ts';
 
 /**
  * Listings of all accounts with one of these external ids, whose connection is active and which nobody pauses. `wait` is the number of seconds
@@ -25,10 +26,7 @@ export async function listListingsToSync(
          where account_id = l.account_id and listing_id = l.id
          order by started_at desc limit 1) r on true
      where l.platform = ${platform} and l.external_id = any(${[...externalIds]}::text[])
-       and not l.paused and l.operator_paused_at is null and c.status = 'active'
-       and not exists (select from sync_settings s where s.connector = c.connector and s.paused_at is not null)`.execute(
-    trx,
-  );
+       and ${isReadable} and not ${isPlatformPaused}`.execute(trx);
   return rows;
 }
 

@@ -61,7 +61,7 @@ function Letters({ letters }: { letters: readonly DeadLetter[] }) {
     (ids: string[]) => client.mailings.resend({ ids }),
     ({ count }) => {
       setChosen(new Set());
-      toast({ tone: 'good', message: t('admin-send-email:dead.resent', { count }) });
+      if (count > 0) toast({ tone: 'good', message: t('admin-send-email:dead.resent', { count }) });
     },
   );
   const toggle = (id: string) =>
@@ -91,6 +91,9 @@ function Letters({ letters }: { letters: readonly DeadLetter[] }) {
           {t('admin-send-email:dead.resend')}
         </Button>
       </div>
+      {resend.data === undefined || resend.data.unwanted === 0 ? null : (
+        <Notice tone="warn">{t('admin-send-email:dead.unwanted', { count: resend.data.unwanted })}</Notice>
+      )}
       {resend.error === null ? null : (
         <Notice tone="bad" alert>
           <ErrorText error={resend.error} />

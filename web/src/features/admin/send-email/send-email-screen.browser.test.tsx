@@ -264,7 +264,7 @@ test('progress and results are shown, and stopping asks first', async () => {
 });
 
 test('dead letters are chosen and tried again; what a server said is plain text', async () => {
-  const resent = kept(() => ({ count: 1 }));
+  const resent = kept(() => ({ count: 1, unwanted: 1 }));
   await show({ 'POST /admin/dead-letters/resend': resent.answer }, `${root}?tab=dead-letters`);
   await expect.element(page.getByText('550 5.1.1 <script>no such user</script>')).toBeVisible();
   const again = page.getByRole('button', { name: 'Try again' });
@@ -272,6 +272,7 @@ test('dead letters are chosen and tried again; what a server said is plain text'
   await page.getByLabelText('gone@example.com').click();
   await again.click();
   await expect.poll(() => resent.bodies).toEqual([{ ids: [id] }]);
+  await expect.element(page.getByText(/1 mail of a mailing is not tried again/)).toBeVisible();
 });
 
 test('an unsaved draft asks before it is left', async () => {

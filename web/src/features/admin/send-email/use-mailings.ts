@@ -76,7 +76,7 @@ export function useMailingChange<Result, Input = void>(
 ) {
   const cache = useQueryClient();
   const isSending = useRef(false);
-  const { mutate, isPending, error, reset } = useMutation({
+  const { mutate, data, isPending, error, reset } = useMutation({
     mutationFn,
     onSuccess: (result, input) => onDone(result, input),
     onSettled: () => {
@@ -85,6 +85,8 @@ export function useMailingChange<Result, Input = void>(
     },
   });
   return {
+    /** What the last call answered. */
+    data,
     isPending,
     error,
     reset,
