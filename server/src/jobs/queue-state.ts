@@ -25,22 +25,12 @@ export async function createStateIndex(db: Pick<Database, 'pool'>): Promise<void
   );
   // A look first, because even "if not exists" waits for all writers of the table.
   if (rows.length > 0) return;
-  const client = await db.pool.connect();
-  try {
-    await client.query('begin');
-    // Processes that start together wait for each other, and millions of rows take longer than a request may.
-    await client.query('set local statement_timeout = 0');
-    await client.query(`select pg_advisory_xact_lock(hashtext('kindling_job_state'))`);
-    await client.query(
-      `create index if not exists kindling_job_state on pgboss.job_common (name, state) where state in ('active', 'failed')`,
-    );
-    await client.query('commit');
-    client.release();
-  } catch (error) {
-    // A transaction that failed ends with its connection.
-    client.release(true);
-    throw error;
-  }
+  // One message is one transaction. Processes that start together wait for each other, and millions of rows take longer than a
+  // statement may otherwise.
+  await db.pool.query(`
+    set local statement_timeout = 0;
+    select pg_advisory_xact_lock(hashtext('kindling_job_state'));
+    create index if not exists kindling_job_state on pgboss.job_common (name, state) where state in ('active', 'failed')`);
 }
 
 /** One row for each job that the queue knows, by name. */
