@@ -1,7 +1,7 @@
 // The proxies of deploy/ in front of a service with our HTTP settings, with TLS and with a visitor who has another address.
 import { once } from 'node:events';
 import { request } from 'node:https';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createHttpService } from '../service/src/http-server.ts';
 import { names, startProxy } from './lib/test-proxies.mjs';
 
@@ -122,6 +122,15 @@ describe.each(['nginx', 'caddy'])('%s', (kind) => {
     },
   );
 
+  test('no link of a mail is in the log', async () => {
+    if (proxy === undefined) return;
+    for (const host of Object.values(names))
+      for (const path of ['/m/secret-of-a-link', '/reset?token=secret-of-a-link']) await send(path, { host });
+    const log = () => proxy.log();
+    if (kind === 'nginx') await vi.waitFor(() => expect(log().trim().split('\n').length).toBeGreaterThan(4));
+    expect(log()).not.toContain('secret-of-a-link');
+  });
+
   test('widgets keep their headers', async (context) => {
     if (isMissing(context)) return;
     const { status, headers, text } = await send('/e/one.js');
@@ -131,7 +140,7 @@ describe.each(['nginx', 'caddy'])('%s', (kind) => {
   });
 });
 
-describe('nginx keeps widgets', () => {
+describe('nginx alone', () => {
   test('a widget is read once, and is served while the server is away', async () => {
     const service = createApp();
     await service.listen({ port: 0, host: '127.0.0.1' });

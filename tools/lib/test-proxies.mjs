@@ -35,6 +35,7 @@ const proxies = {
       .replaceAll(/ssl_certificate_key .*;/g, `ssl_certificate_key ${key};`)
       .replaceAll(/ssl_certificate {5}.*;/g, `ssl_certificate ${certificate};`)
       .replace('/var/cache/nginx/kindling', join(folder, 'cache'))
+      .replaceAll('/var/log/nginx/kindling.log', join(folder, 'access.log'))
       .replace('127.0.0.1:4000', `127.0.0.1:${to.app}`)
       .replace('127.0.0.1:4001', `127.0.0.1:${to.identity}`);
     const outer = [
@@ -83,6 +84,9 @@ export async function startProxy(kind, to) {
   await untilAnswered(port, () => child.exitCode !== null && Buffer.concat(chunks).toString());
   return {
     port,
+    /** What nginx logged; '' for Caddy, which logs no requests. */
+    log: () =>
+      existsSync(join(folder, 'access.log')) ? readFileSync(join(folder, 'access.log'), 'utf8') : '',
     async stop() {
       child.kill('SIGTERM');
       await closed;

@@ -36,6 +36,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
     kind: 'reads',
     reason: 'Looks an invitation up; the token is no part of a path.',
   },
+  'POST /error-reports': { kind: 'reads', reason: 'Is kept in memory until the mode ends.' },
   'POST /embeds/{id}/preview': { kind: 'reads', reason: 'Renders a draft that is not stored.' },
   'POST /embeds/{id}/picks': { kind: 'reads', reason: 'Selects reviews for a draft that is not stored.' },
   'POST /pipelines/{id}/preview': { kind: 'reads', reason: 'Renders a draft that is not stored.' },

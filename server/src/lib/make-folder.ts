@@ -3,10 +3,11 @@ import { dirname } from 'node:path';
 
 /**
  * Creates a folder and its parents. It creates one level at a time, because Node's `recursive` option never returns on a
- * file system that refuses folders (`/proc`), and the start would hang without a message.
+ * file system that refuses folders (`/proc`), and the start would hang without a message. Only this user may enter it, unless
+ * `mode` says otherwise.
  * @throws the system's error.
  */
-export function makeFolder(folder: string, mode = 0o777): void {
+export function makeFolder(folder: string, mode = 0o700): void {
   if (existsSync(folder)) return;
   makeFolder(dirname(folder), mode);
   try {

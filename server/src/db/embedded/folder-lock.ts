@@ -50,7 +50,7 @@ export function lockFolder(folder: string): FolderLock {
 function prepare(folder: string): void {
   const probe = path.join(folder, `.write-test-${process.pid}`);
   try {
-    makeFolder(folder, 0o700);
+    makeFolder(folder);
     fs.writeFileSync(probe, '');
     fs.rmSync(probe);
   } catch (error) {

@@ -59,7 +59,7 @@ export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup
   const now = options.now ?? new Date();
   const id = newId();
   const file = 'file' in target ? target.file : join(target.folder, nameAt(now));
-  if ('folder' in target) makeFolder(target.folder, 0o700);
+  if ('folder' in target) makeFolder(target.folder);
   if (existsSync(file)) throw new Error(`there is a file ${file} already.`);
   if (!(await inSystem(db, (trx) => beginBackup(trx, id, now, deadMs))))
     throw new BackupRunningError('another backup is being made.');

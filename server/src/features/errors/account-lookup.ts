@@ -1,7 +1,7 @@
 /** Finds the accounts of requests that failed, within a bound, because a flood of errors must not become one of queries. */
 import type { Credentials } from '../../http/caller.ts';
 
-/** The account that a request concerns; null for a caller who is not its member. */
+/** The account that a request concerns; null for a caller who is not its member. Rejects for one who is nobody. */
 export type FindAccount = (credentials: Credentials) => Promise<string | null>;
 
 const maxAtOnce = 4;
@@ -26,7 +26,7 @@ export function createAccountLookup(): AccountLookup {
 
   function mayLookUp(): boolean {
     const now = Math.floor(Date.now() / minuteMs);
-    if (now !== minute) [minute, used] = [now, 0];
+    if (now !== minute) [minute, used] = [now, running.size];
     if (running.size >= maxAtOnce || used >= maxPerMinute) return false;
     used += 1;
     return true;
@@ -39,7 +39,10 @@ export function createAccountLookup(): AccountLookup {
     find(credentials, found) {
       if (findAccount === null || credentials.authorization === undefined || !mayLookUp()) return;
       const lookup: Promise<void> = findAccount(credentials)
-        .then(found, () => undefined)
+        .then(found, () => {
+          // A forged token is refused before anything is queried, so forged ones do not use up the look-ups of others.
+          used -= 1;
+        })
         .finally(() => running.delete(lookup));
       running.add(lookup);
     },

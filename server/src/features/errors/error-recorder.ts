@@ -61,9 +61,11 @@ const flushMs = 2_000;
 const maxSums = 500;
 const maxRequestId = 60;
 const hourMs = 3_600_000;
+const maxReported = 5_000;
 
 export function createErrorRecorder(deps: ErrorRecorderDeps): ErrorRecorder {
   const perNetwork = deps.limits.create({ name: 'error-reports', max: 20, windowSeconds: 60 });
+  const newKinds = deps.limits.create({ name: 'error-kinds', max: 15, windowSeconds: 3_600 });
   const accounts = createAccountLookup();
   const buffer = createSumBuffer<ErrorSum>({
     ...deps,
@@ -76,6 +78,8 @@ export function createErrorRecorder(deps: ErrorRecorderDeps): ErrorRecorder {
   });
   /** Kinds that have waited since the last write with their stack: scrubbing one takes longer than all else. */
   const withStack = new Set<string>();
+  /** Kinds that browsers reported lately. */
+  const reported = new Set<string>();
   let stopTimer: (() => Promise<unknown>) | null = null;
 
   async function flush(): Promise<void> {
@@ -84,7 +88,16 @@ export function createErrorRecorder(deps: ErrorRecorderDeps): ErrorRecorder {
     await buffer.flush();
   }
 
-  function record(sighting: Sighting): void {
+  /** Whether the network may add a kind, so that one that makes them up leaves room for others. */
+  async function mayReport(network: string, kind: string): Promise<boolean> {
+    if (reported.has(kind)) return true;
+    if ((await newKinds.consume(network)) > 0) return false;
+    if (reported.size >= maxReported) reported.clear();
+    reported.add(kind);
+    return true;
+  }
+
+  function record(sighting: Sighting, { isKept = true } = {}): void {
     measure('errorEvent', { origin: sighting.origin });
     try {
       const sum = toSum(sighting, deps.release, (kind) => {
@@ -96,7 +109,7 @@ export function createErrorRecorder(deps: ErrorRecorderDeps): ErrorRecorder {
       const { whose } = sighting;
       if (sample !== undefined && 'accountId' in whose) sample.accountId = whose.accountId;
       else if (sample !== undefined) accounts.find(whose as Credentials, (id) => (sample.accountId = id));
-      buffer.add(sum);
+      buffer.add(isKept ? sum : asRest(sum));
       // Most processes record nothing for days.
       stopTimer ??= runEvery(flushMs, flush, deps.log);
     } catch (error) {
@@ -109,7 +122,8 @@ export function createErrorRecorder(deps: ErrorRecorderDeps): ErrorRecorder {
     async recordReport(network, report) {
       const wait = await perNetwork.consume(network);
       if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
-      record({ ...report, level: 'error' });
+      const sighting = { ...report, level: 'error' } as const;
+      record(sighting, { isKept: await mayReport(network, kindOf(sighting)) });
     },
     listenTo(failures) {
       failures.listen(({ error, accountId, ...failure }) =>
@@ -135,13 +149,27 @@ export function textsOf(error: unknown): { message: string; stack: string | null
 
 const clean = (text: string, limit: number) => scrubText(toStorableText(text.slice(0, limit * 2)), limit);
 
+const rawStackOf = ({ stack }: Sighting) => stack?.slice(0, reportLimits.stack * 2) ?? null;
+
+const routeOf = ({ origin, route }: Sighting) =>
+  origin === 'job' ? clean(route, reportLimits.route) : scrubRoute(toStorableText(route));
+
+function kindOf(sighting: Sighting): string {
+  const { origin } = sighting;
+  return fingerprintOf({
+    // A job is a kind of its own: its name is what tells errors of the same code apart.
+    origin: origin === 'job' ? `job ${routeOf(sighting)}` : origin,
+    message: clean(sighting.message, reportLimits.message),
+    stack: rawStackOf(sighting),
+  });
+}
+
 function toSum(sighting: Sighting, ownRelease: string, needsStack: (kind: string) => boolean): ErrorSum {
   const { origin, level } = sighting;
   const at = Date.now();
   const message = clean(sighting.message, reportLimits.message);
-  const rawStack = sighting.stack?.slice(0, reportLimits.stack * 2) ?? null;
-  const route =
-    origin === 'job' ? clean(sighting.route, reportLimits.route) : scrubRoute(toStorableText(sighting.route));
+  const rawStack = rawStackOf(sighting);
+  const route = routeOf(sighting);
   const release = sighting.release ?? (origin === 'browser' || origin === 'page' ? null : ownRelease);
   const sample: Sample = {
     at,
@@ -151,12 +179,7 @@ function toSum(sighting: Sighting, ownRelease: string, needsStack: (kind: string
     accountId: null,
     release,
   };
-  // A job is a kind of its own: its name is what tells errors of the same code apart.
-  const fingerprint = fingerprintOf({
-    origin: origin === 'job' ? `job ${route}` : origin,
-    message,
-    stack: rawStack,
-  });
+  const fingerprint = kindOf(sighting);
   return {
     fingerprint,
     origin,

@@ -240,6 +240,12 @@ describe.each(featureModes)('error events, %s', (mode) => {
     expect(await restOf('browser')).toMatchObject({ count: 1, state: 'open', message: '', stack: null });
     await send(report({ message: 'comes again' }));
     expect(await events('comes again')).toMatchObject([{ count: 4 }]);
+    // Strangers who make kinds up do not use up the limit of people who are signed in, nor their look-ups.
+    for (let number = 0; number < 70; number += 1)
+      await send(report({ message: 'one too many' }), { token: `forged.${number}.token` });
+    const fay = await app.signIn('fay@example.com');
+    await send(report({ message: 'a person saw this' }), { token: fay.token });
+    expect(await events('a person saw this')).toMatchObject([{ last_account: fay.accountId }]);
     // Browser reports do not use up the limit of server errors.
     app.services.help.queueMail = () => Promise.reject(new Error('Our own after the flood'));
     const carl = await app.signIn('carl@example.com');
@@ -251,6 +257,19 @@ describe.each(featureModes)('error events, %s', (mode) => {
     };
     await carl.call('POST', '/help/messages', body);
     await eventually(async () => expect(await events('after the flood')).toHaveLength(1));
+  });
+
+  test('a network that makes kinds up adds some in an hour, and counts with the rest after', async () => {
+    await inSystem(app.services.db, (trx) =>
+      trx.deleteFrom('error_events').where('fingerprint', 'like', 'filler-%').execute(),
+    );
+    const words = Array.from({ length: 20 }, (_, at) => `made up ${'abcdefghijklmnopqrstuvwxyz'.charAt(at)}`);
+    for (const message of words) await send(report({ message }), { remoteAddress: '203.0.113.9' });
+    const kept = await events('made up');
+    expect(kept).toHaveLength(15);
+    // What others reported already is no kind of its own making.
+    await send(report({ message: words[0] ?? '' }), { remoteAddress: '203.0.113.10' });
+    expect((await events('made up a'))[0]).toMatchObject({ count: 2 });
   });
 
   test('the daily job deletes what is older than 90 days, and hours that no trend shows', async () => {

@@ -21,11 +21,8 @@ export const errorsSlice = defineSlice({
       deps,
       web({ routes, authenticate }) {
         // A report is worth storing also where the account is unknown.
-        recorder.findAccountsWith((credentials) =>
-          authenticate(credentials, 'user').then(
-            (caller) => scopeOf(caller)?.accountId ?? null,
-            () => null,
-          ),
+        recorder.findAccountsWith(
+          async (credentials) => scopeOf(await authenticate(credentials, 'user'))?.accountId ?? null,
         );
         return {
           routes: { errorReports: errorReportRoutes(routes, deps), errorLog: errorLogRoutes(routes, deps) },

@@ -44,14 +44,23 @@ export function lockKnownKinds(trx: Transaction<DB>, fingerprints: readonly stri
 }
 
 /** New kinds of each origin since a time. */
-export async function countNewKinds(trx: Transaction<DB>, since: Date): Promise<Map<string, number>> {
-  const rows = await trx
-    .selectFrom('error_events')
-    .select(['origin', (eb) => eb.fn.countAll<number>().as('count')])
-    .where('first_seen_at', '>', since)
-    .groupBy('origin')
-    .execute();
-  return new Map(rows.map(({ origin, count }) => [origin, Number(count)]));
+export async function countNewKinds(trx: Transaction<DB>, now: Date): Promise<NewKinds[]> {
+  const { rows } = await sql<NewKinds>`
+    select origin, last_account is null as anonymous, count(*)::int as day,
+           (count(*) filter (where first_seen_at > ${now}::timestamptz - interval '1 hour'))::int as hour
+      from error_events where first_seen_at > ${now}::timestamptz - interval '1 day' group by 1, 2`.execute(
+    trx,
+  );
+  return rows;
+}
+
+/** Kinds that were new in the last day and hour. */
+export interface NewKinds {
+  origin: string;
+  /** No account is known of the newest event. */
+  anonymous: boolean;
+  day: number;
+  hour: number;
 }
 
 export interface KindWrite {

@@ -20,11 +20,14 @@ import {
 } from './write-queries.ts';
 
 /**
- * New kinds of error per day and origin: a hundred times what a bad release causes, and small enough for the table. Each
- * origin has its own, so that reports of browsers cannot use up the space for errors of the server.
+ * New kinds of error per origin: a hundred times what a bad release causes, and small enough for the table. Each origin has its
+ * own, so that reports of browsers cannot use up the space for errors of the server. Anybody can report from a browser, so
+ * reports without an account have their own too, and in each hour some, so that a flood blinds nobody for long.
  */
-const maxNewKindsPerDay = 500;
-const dayMs = 86_400_000;
+const maxNewKinds = {
+  known: { day: 500, hour: 500 },
+  anonymous: { day: 480, hour: 40 },
+} as const;
 
 /** @returns the number of the transaction */
 export async function writeSums(trx: Transaction<DB>, sums: readonly ErrorSum[]): Promise<string> {
@@ -75,17 +78,32 @@ async function limitNewKinds(
 ): Promise<ErrorSum[]> {
   const unknown = sums.filter((sum) => !isKnown(sum.fingerprint) && !isRest(sum.fingerprint));
   if (unknown.length === 0) return [...sums];
-  const taken = await countNewKinds(trx, new Date(Date.now() - dayMs));
+  const taken = new Map<string, { day: number; hour: number }>();
+  for (const { origin, anonymous, day, hour } of await countNewKinds(trx, new Date())) {
+    const budget = budgetOf(origin, anonymous);
+    const before = taken.get(budget) ?? { day: 0, hour: 0 };
+    taken.set(budget, { day: before.day + day, hour: before.hour + hour });
+  }
   const admitted = new Set<string>();
-  for (const { fingerprint, origin } of [...unknown].sort((a, b) => a.firstAt - b.firstAt)) {
-    const used = taken.get(origin) ?? 0;
-    if (admitted.has(fingerprint) || used >= maxNewKindsPerDay) continue;
+  for (const { fingerprint, origin, samples } of [...unknown].sort((a, b) => a.firstAt - b.firstAt)) {
+    const budget = budgetOf(
+      origin,
+      samples.every(({ accountId }) => accountId === null),
+    );
+    const used = taken.get(budget) ?? { day: 0, hour: 0 };
+    const limits = budget === origin ? maxNewKinds.known : maxNewKinds.anonymous;
+    if (admitted.has(fingerprint) || used.day >= limits.day || used.hour >= limits.hour) continue;
     admitted.add(fingerprint);
-    taken.set(origin, used + 1);
+    taken.set(budget, { day: used.day + 1, hour: used.hour + 1 });
   }
   return sums.map((sum) =>
     isKnown(sum.fingerprint) || admitted.has(sum.fingerprint) || isRest(sum.fingerprint) ? sum : asRest(sum),
   );
+}
+
+/** The name of what a new kind counts against. */
+function budgetOf(origin: string, anonymous: boolean): string {
+  return anonymous && (origin === 'browser' || origin === 'page') ? `${origin} anonymous` : origin;
 }
 
 interface Kind {
