@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
+import { createGaugeReader } from '../../monitoring/gauge-readings.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import {
   addReviews,
@@ -22,6 +23,7 @@ import {
 import { aReview, type FakeConnector } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { SyncPausedError } from '../connections/index.ts';
+import { lagReading } from '../connections/lag-reading.ts';
 import { createPlatformRateLimiter } from '../connections/rate-limiter.ts';
 import { requestDeletion } from '../deletion-requests/index.ts';
 import { processDeletionRequests } from '../deletion-requests/requests.ts';
@@ -208,7 +210,16 @@ describe.each(featureModes)('the sync schedule of the operator, %s', (mode) => {
       listings: { all: 601, due: 601, overdue: 600 },
       forecast: { seconds: null, limit: 'operator-pause' },
     });
+    // What waits because of a pause is not late, or each pause would wake the operator.
+    const due = async () => {
+      const samples = await createGaugeReader(app.services.db, [lagReading], 0)();
+      return samples.samples.find(
+        ({ name, labels }) => name === 'kindling_sync_due_listings' && labels?.state === 'ok',
+      )?.value;
+    };
+    expect(await due()).toBe(1);
     await pause(false);
+    expect(await due()).toBe(602);
     expect((await jobs()).get('sync.listing')?.waiting).toBe(501);
     // Nothing is known of their runs yet, so each is expected to take three workers two seconds, beside what becomes due.
     const { forecast } = await platformOf('google');
