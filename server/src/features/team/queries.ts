@@ -253,10 +253,9 @@ export async function deleteEndedInvitations(
   limit: number,
 ): Promise<number> {
   const result = await sql`
-    delete from invitations where id in (
-      select id from invitations where least(expires_at, accepted_at, revoked_at) < ${before} limit ${limit})`.execute(
-    trx,
-  );
+    delete from invitations where (account_id, id) in (
+      select account_id, id from invitations
+       where least(expires_at, accepted_at, revoked_at) < ${before} limit ${limit})`.execute(trx);
   return Number(result.numAffectedRows ?? 0);
 }
 
