@@ -59,6 +59,7 @@ export default defineConfig({
           ...shared,
           name: 'server',
           include: ['server/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['./server/src/testing/record-statements.ts'],
           globalSetup: existsSync(postgresCluster) ? [postgresCluster] : [],
         },
       },

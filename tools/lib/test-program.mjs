@@ -40,6 +40,7 @@ const STEPS = {
   sizes: () => runInSequence([[join(root, 'tools/check-sizes.mjs')]]),
   generated: checkGenerated,
   unit: (tools) => runUnitTests(tools, 'vitest', ['server', 'packages']),
+  statements: checkStatements,
   components: (tools) => runUnitTests(tools, 'components', ['components']),
   browser: runBrowserTests,
 };
@@ -50,7 +51,7 @@ const STAGES = [
     ['lint', 'boundaries', 'locales', 'docs', 'generated'],
     ['types', 'build', 'sizes'],
   ],
-  [['unit'], ['components']],
+  [['unit', 'statements'], ['components']],
   [['browser']],
 ];
 
@@ -71,6 +72,10 @@ export async function test(args) {
     if (names.some((name) => ['unit', 'components', 'browser'].includes(name))) {
       env.TMPDIR = createScratchFolder();
       env.NODE_COMPILE_CACHE = join(env.TMPDIR, 'compiled');
+    }
+    if (names.includes('unit')) {
+      env.KINDLING_TEST_STATEMENTS = join(env.TMPDIR, 'statements');
+      mkdirSync(env.KINDLING_TEST_STATEMENTS);
     }
     mkdirSync(join(root, 'artifacts'), { recursive: true });
     const results = await runStages(names, { env });
@@ -101,8 +106,10 @@ function readNames(args) {
   const asked = (args[at + 1] ?? '').split(',').filter((name) => name !== '');
   const strange = asked.filter((name) => !known.includes(name));
   if (asked.length === 0 || strange.length > 0) throw new Error(`--only takes some of: ${known.join(',')}.`);
-  const needBuild = asked.some((name) => ['sizes', 'unit', 'components', 'browser'].includes(name));
-  return known.filter((name) => asked.includes(name) || (needBuild && name === 'build'));
+  // The statements are those of the unit tests.
+  const wanted = asked.includes('statements') ? [...asked, 'unit'] : asked;
+  const needBuild = wanted.some((name) => ['sizes', 'unit', 'components', 'browser'].includes(name));
+  return known.filter((name) => wanted.includes(name) || (needBuild && name === 'build'));
 }
 
 /** In the order of `names`, whichever ends first. */
@@ -184,6 +191,13 @@ async function runUnitTests({ env }, name, projects) {
     times: unitTimes(report),
     flaky: flakyComponentTests(report),
   };
+}
+
+/** What the unit tests sent to the database. After a failed test some of it may be missing. */
+function checkStatements({ env }) {
+  const isWhole = readReport(reports.vitest)?.success === true;
+  const program = join(root, 'tools/check-statements.mjs');
+  return runInSequence([[program, env.KINDLING_TEST_STATEMENTS, ...(isWhole ? ['--whole'] : [])]]);
 }
 
 async function runBrowserTests({ env }) {

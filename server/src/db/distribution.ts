@@ -52,14 +52,14 @@ export const notDistributed: Readonly<Record<string, Placement>> = {
   'public.operator_unsealed': local('one chain of the operator'),
   'public.payment_events': local('found by the provider’s id, before its account is known'),
   'public.payment_reconciliations': local('of the installation'),
-  'public.plan_activation': local('of the installation'),
+  'public.plan_activation': reference('one row, which each plan of an account is read with'),
   'public.platform_rate_limits': local('one pace for all accounts'),
   'public.rate_limits': local('one count for all accounts'),
   'public.recent_changes': local('rows of minutes'),
   'public.restores': local('of the installation'),
   'public.retired_codes': local('what is left of codes whose account is gone'),
   'public.sync_settings': reference('each account’s syncs read them'),
-  'public.user_pictures': local('a person belongs to several accounts'),
+  'public.user_pictures': reference('as their person, with whose memberships they are read'),
   'public.users': reference('a person belongs to several accounts, whose rows refer to them'),
 };
 
@@ -89,4 +89,56 @@ export const keysAcross: readonly string[] = [
   'public.emails emails_account_id_fkey',
   'public.error_events error_events_last_account_fkey',
   'public.error_samples error_samples_account_fkey',
+];
+
+/** Views of the rows of the transaction’s account, made from tables that are distributed. */
+export const viewsOfAccount: readonly string[] = ['public.review_matches'];
+
+interface JoinAcross {
+  /** The file that runs the statements, from the root of the repository. */
+  file: string;
+  tables: readonly string[];
+  reason: string;
+}
+
+/**
+ * Statements that join rows of several accounts, or rows of an account with a table of the coordinator. Citus reads one side of them
+ * from every machine first, or refuses them. All others compare the accounts of the tables that they join.
+ */
+export const joinsAcross: readonly JoinAcross[] = [
+  {
+    file: 'server/src/features/activity/audit-search-queries.ts',
+    tables: ['public.accounts', 'public.operator_entries', 'public.operator_seals'],
+    reason: 'the names of the accounts of one page of the operator’s entries',
+  },
+  {
+    file: 'server/src/features/admin-users/list-queries.ts',
+    tables: ['public.accounts', 'public.memberships'],
+    reason: 'the operator sees a person with all of their accounts',
+  },
+  {
+    file: 'server/src/features/connections/listing-queries.ts',
+    tables: ['public.connections', 'public.listings', 'public.platform_rate_limits'],
+    reason: 'the next syncs of all accounts, except those of a platform that wants a pause',
+  },
+  {
+    file: 'server/src/features/identity/acting-queries.ts',
+    tables: ['public.accounts', 'public.acting_sessions', 'public.memberships'],
+    reason: 'whether the member that an administrator acts as still is one',
+  },
+  {
+    file: 'server/src/features/identity/audit-chain/chain-queries.ts',
+    tables: ['public.audit_unsealed'],
+    reason: 'the next accounts with entries to seal, of all of them',
+  },
+  {
+    file: 'server/src/features/identity/deletion-queries.ts',
+    tables: ['public.memberships'],
+    reason: 'a person who belongs to another account too is kept',
+  },
+  {
+    file: 'server/src/features/mailings/segments.ts',
+    tables: ['public.accounts', 'public.mailing_recipients', 'public.memberships'],
+    reason: 'the operator chooses people of all accounts',
+  },
 ];

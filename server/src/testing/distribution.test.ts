@@ -5,7 +5,13 @@
 
 import { identityMigrations } from '@kindling/identity';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keysAcross, notDistributed, uniqueBeyondAccount } from '../db/distribution.ts';
+import {
+  joinsAcross,
+  keysAcross,
+  notDistributed,
+  uniqueBeyondAccount,
+  viewsOfAccount,
+} from '../db/distribution.ts';
 import { migrate } from '../db/migrate.ts';
 import { anyMode, createTestDatabase, queryAsOwner, silentLog, type TestDatabase } from './database.ts';
 
@@ -87,5 +93,21 @@ describe('spread by account', () => {
         .map(({ own, key }) => `${own} ${key}`)
         .sort(),
     ).toEqual([...keysAcross].sort());
+  });
+
+  test('each view is of the account of the transaction', async () => {
+    const found = await rows<{ name: string; definition: string }>(
+      `select schemaname || '.' || viewname as name, definition from pg_views where schemaname in ('public', 'identity')`,
+    );
+    expect(found.map(({ name }) => name)).toEqual(viewsOfAccount);
+    for (const { definition } of found) expect(definition).toContain("current_setting('app.account'");
+  });
+
+  test('listed joins are of existing tables, and say why', async () => {
+    const names = (await rows<{ name: string }>(tables)).map(({ name }) => name);
+    for (const { file, tables: joined, reason } of joinsAcross) {
+      expect(names, file).toEqual(expect.arrayContaining([...joined]));
+      expect(reason, file).not.toBe('');
+    }
   });
 });
