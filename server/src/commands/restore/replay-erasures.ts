@@ -2,7 +2,12 @@
 import { sql } from 'kysely';
 import type { Services } from '../../app.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { type Erasure, insertErasures, type plainlyDeletedTables } from '../../features/backups/index.ts';
+import {
+  type Erasure,
+  findUnfinishedRestore,
+  insertErasures,
+  type plainlyDeletedTables,
+} from '../../features/backups/index.ts';
 import { deleteDueContent, disconnectAgain, eraseConnection } from '../../features/connections/index.ts';
 import { processDeletionRequests } from '../../features/deletion-requests/index.ts';
 import { refreshEmbeds } from '../../features/embeds/index.ts';
@@ -31,21 +36,22 @@ export async function replayErasures(
   erasures: readonly Erasure[],
   now: Date = new Date(),
 ): Promise<Replayed> {
-  const began = await databaseNow(services);
+  const loadedAt = await findLoadedAt(services);
   for (const erasure of inOrder(erasures)) await repeat(services, erasure);
   await disconnectLast(services, erasures);
   await inSystem(services.db, (trx) => insertErasures(trx, erasures));
   await deleteWhatIsDue(services, now);
-  const touched = await listTouchedAccounts(services, began, erasures);
+  const touched = await listTouchedAccounts(services, loadedAt, erasures);
   for (const accountId of touched) await refreshEmbeds(services.embeds, accountId);
   return { erasures: erasures.length, refreshed: touched.length };
 }
 
-async function databaseNow({ db }: Pick<Services, 'db'>): Promise<Date> {
-  const { rows } = await inSystem(db, (trx) =>
-    sql<{ at: Date }>`select clock_timestamp() as at`.execute(trx),
-  );
-  return rows[0]?.at ?? new Date();
+/** By the clock of the database. An earlier attempt that was cut off changed rows after this time, too. */
+async function findLoadedAt({ db }: Pick<Services, 'db'>): Promise<Date> {
+  const restore = await inSystem(db, findUnfinishedRestore);
+  if (restore === null || restore.loaded_at === null)
+    throw new Error('The rows of the backup are not loaded.');
+  return restore.loaded_at;
 }
 
 /** Accounts first: the steps of their erasure need the rows that name what is outside of the database. */
@@ -114,16 +120,23 @@ async function repeatDeletion(services: Services, erasure: Keyed<'deleted'>): Pr
   }
 }
 
+/** The sign-ins first: only the rows of `users` name them, so a step that is cut off in between finds them again. */
 async function deletePeople({ db }: Services, ids: readonly string[]): Promise<void> {
   const subs = await inSystem(db, async (trx) => {
     const rows = await trx
-      .deleteFrom('users')
+      .selectFrom('users')
+      .select('sub')
       .where('id', 'in', [...ids])
-      .returning('sub')
       .execute();
     return rows.map(({ sub }) => sub);
   });
   await db.pool.query('delete from identity.account where sub = any ($1)', [subs]);
+  await inSystem(db, (trx) =>
+    trx
+      .deleteFrom('users')
+      .where('id', 'in', [...ids])
+      .execute(),
+  );
 }
 
 async function deleteRows(
