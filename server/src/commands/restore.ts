@@ -13,7 +13,10 @@ export function restoreCommand(
   settings: Settings,
   log: Log,
 ): Promise<CommandResult> | null {
-  const flags = readFlags(words, { values: ['--journal'], switches: ['--without-journal', '--expired'] });
+  const flags = readFlags(words, {
+    values: ['--journal'],
+    switches: ['--without-journal', '--old-journal', '--damaged-journal', '--expired'],
+  });
   const [file, ...more] = flags?.rest ?? [];
   if (flags === null || file === undefined || more.length > 0) return null;
   return restore({
@@ -22,6 +25,8 @@ export function restoreCommand(
     file: resolve(file),
     journal: flags.values.get('--journal') ?? null,
     withoutJournal: flags.switches.has('--without-journal'),
+    oldJournal: flags.switches.has('--old-journal'),
+    damagedJournal: flags.switches.has('--damaged-journal'),
     expired: flags.switches.has('--expired'),
   });
 }

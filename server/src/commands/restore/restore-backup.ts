@@ -17,17 +17,16 @@ import { revokeGrantJob } from '../../features/connections/index.ts';
 import type { Log } from '../../lib/log.ts';
 import { createSecretBox, type SecretBox } from '../../lib/secret-box.ts';
 import { CommandError } from '../command-result.ts';
-import { type GatheredJournal, gatherJournal } from './gather-journal.ts';
+import { type AcceptedGaps, type GatheredJournal, gatherJournal } from './gather-journal.ts';
 import { type Replayed, replayErasures } from './replay-erasures.ts';
 import { inspectTarget } from './target.ts';
 
-export interface RestoreOptions {
+export interface RestoreOptions extends AcceptedGaps {
   settings: Settings;
   log: Log;
   file: string;
   /** File of the erasure journal; those of the settings and beside the backup are read, too. */
   journal: string | null;
-  withoutJournal: boolean;
   /** Restores a backup that should have been deleted. */
   expired: boolean;
   now?: Date;

@@ -9,7 +9,13 @@ import { readBackedUpTables } from '../../db/backup/catalog.ts';
 import { hashTables, inSnapshot } from '../../db/backup/read-rows.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { journalText, type MadeBackup, makeBackup, readWholeJournal } from '../../features/backups/index.ts';
+import {
+  journalFile,
+  type MadeBackup,
+  makeBackup,
+  readWholeJournal,
+  startJournalCopy,
+} from '../../features/backups/index.ts';
 import { findUnfinishedRestore } from '../../features/backups/queries.ts';
 import { eraseAgain } from '../../features/identity/index.ts';
 import { createLog } from '../../lib/log.ts';
@@ -49,12 +55,14 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
       payments: true,
       settings: {
         KINDLING_BACKUP_KEY: key,
-        KINDLING_ERASURE_JOURNAL: path.join(folder, 'journal-of-nobody'),
+        KINDLING_ERASURE_JOURNAL: path.join(folder, 'journal-of-the-worker'),
       },
     });
     settings = app.services.settings;
     kept = await createTenantFixture(app, 'kept');
     made = await backupUnderLoad();
+    const { db, box } = app.services;
+    await startJournalCopy({ db, box, log, file: settings.backups.journal }).stop();
   });
   afterAll(async () => {
     await app.close();
@@ -110,6 +118,8 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
         file: made.file,
         journal: null,
         withoutJournal: false,
+        oldJournal: false,
+        damagedJournal: false,
         expired: false,
         open,
         folders: {
@@ -180,6 +190,8 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
         file: made.file,
         journal: null,
         withoutJournal: false,
+        oldJournal: false,
+        damagedJournal: false,
         expired: false,
       };
       const open = () => Promise.reject(new Error('opened'));
@@ -197,7 +209,11 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
       });
       const alone = path.join(await mkdtemp(path.join(folder, 'alone-')), 'copy.backup');
       await copyFile(made.file, alone);
-      await expect(restoreBackup({ ...options, open, file: alone })).rejects.toThrow(
+      const nowhere = {
+        ...settings,
+        backups: { ...settings.backups, journal: path.join(folder, 'no-journal') },
+      };
+      await expect(restoreBackup({ ...options, open, file: alone, settings: nowhere })).rejects.toThrow(
         'no erasure journal of this installation was found',
       );
     },
@@ -243,7 +259,7 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
       );
       const journal = path.join(folder, 'journal');
       const content = await readWholeJournal(db, new Date(Date.now() + 2000));
-      await writeFile(journal, journalText(content, app.services.box));
+      await writeFile(journal, journalFile(content, app.services.box).text);
       const text = await readFile(journal, 'utf8');
       expect(text).not.toContain(gone.user.accountId);
       const target = databaseModes.find((one) => one !== mode) ?? mode;

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { journalText, makeBackup, readWholeJournal } from '../../features/backups/index.ts';
+import { journalFile, makeBackup, readWholeJournal } from '../../features/backups/index.ts';
 import { createEmbed } from '../../features/embeds/embeds.ts';
 import { publishEmbed } from '../../features/embeds/publish.ts';
 import { eraseAgain } from '../../features/identity/index.ts';
@@ -98,7 +98,7 @@ async function eraseAfterwards(): Promise<void> {
     trx.updateTable('connections').set({ status: 'disconnected' }).where('id', '=', connectionId).execute(),
   );
   await eraseAgain(users, closed.accountId);
-  await writeFile(journal, journalText(await readWholeJournal(db, new Date(Date.now() + 2000)), box));
+  await writeFile(journal, journalFile(await readWholeJournal(db, new Date(Date.now() + 2000)), box).text);
 }
 
 function restoreInto(target: TestDatabase, change: (db: Database) => Database) {
@@ -108,6 +108,8 @@ function restoreInto(target: TestDatabase, change: (db: Database) => Database) {
     file,
     journal,
     withoutJournal: false,
+    oldJournal: false,
+    damagedJournal: false,
     expired: false,
     open: async () => change(await openDatabase(target.options)),
     folders: {

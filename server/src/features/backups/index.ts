@@ -1,11 +1,6 @@
 export { type Erasure, plainlyDeletedTables } from './erasure.ts';
-export {
-  type JournalContent,
-  journalText,
-  readJournalFile,
-  readWholeJournal,
-  startJournalCopy,
-} from './journal-file.ts';
+export { readJournalFile, readWholeJournal, startJournalCopy } from './journal-file.ts';
+export { journalFile, type ParsedJournal } from './journal-lines.ts';
 export {
   BackupRunningError,
   journalName,

@@ -15,7 +15,8 @@ import { makeFolder } from '../../lib/make-folder.ts';
 import { replaceFile } from '../../lib/replace-file.ts';
 import { runEvery } from '../../lib/run-every.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
-import { journalText, readWholeJournal } from './journal-file.ts';
+import { readWholeJournal } from './journal-file.ts';
+import { journalFile } from './journal-lines.ts';
 import { beginBackup, endBackup, keepBackupAlive, readInstallation } from './queries.ts';
 import { backupDays, dayMs } from './retention.ts';
 
@@ -93,7 +94,7 @@ export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup
     if ('folder' in target)
       await replaceFile(
         join(target.folder, journalName),
-        journalText(await readWholeJournal(db, new Date()), box),
+        journalFile(await readWholeJournal(db, new Date()), box, { besideBackup: true }).text,
       );
     return { ...summary, file, deleted };
   } catch (error) {
