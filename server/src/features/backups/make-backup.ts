@@ -9,6 +9,7 @@ import type { BackupContents } from '../../db/backup/records.ts';
 import { type BackupSummary, writeBackup } from '../../db/backup/write-backup.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
+import { isStopping } from '../../jobs/job.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
@@ -19,6 +20,7 @@ import { readWholeJournal } from './journal-file.ts';
 import { journalFile } from './journal-lines.ts';
 import { beginBackup, endBackup, keepBackupAlive, readInstallation } from './queries.ts';
 import { backupDays, dayMs } from './retention.ts';
+import { stoppedFailure } from './schedule.ts';
 
 /** Name of the journal's copy beside backups. */
 export const journalName = 'erasure-journal';
@@ -54,7 +56,10 @@ export class BackupRunningError extends Error {
 /** What the secret check of a backup is sealed for. */
 export const secretCheckContext = (backupId: string) => `backup ${backupId}`;
 
-/** @throws BackupRunningError while another one is made; Error of disk or database, after which no file is left */
+/**
+ * @throws BackupRunningError while another one is made; Error of disk or database, after which no file is left, or a whole one
+ *   whose folder was not tidied: {@link finishFolder} does that again
+ */
 export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup> {
   const { db, settings, box, target, log } = options;
   const now = options.now ?? new Date();
@@ -90,20 +95,37 @@ export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup
       });
     const summary = await (db.copyFiles === null ? write(db) : fromCopy(db, settings.dataFolder, log, write));
     await inSystem(db, (trx) => endBackup(trx, id, { finishedAt: new Date(), bytes: summary.bytes }));
-    const deleted = 'folder' in target ? await tidyFolder(target.folder, installation, now) : [];
-    if ('folder' in target)
-      await replaceFile(
-        join(target.folder, journalName),
-        journalFile(await readWholeJournal(db, new Date()), box, { besideBackup: true }).text,
-      );
+    const deleted = 'folder' in target ? await finishFolder({ db, box, folder: target.folder, now }) : [];
     return { ...summary, file, deleted };
   } catch (error) {
-    const failure = error instanceof Error && 'code' in error ? String(error.code) : 'failed';
+    const failure = failureOf(error, options.signal);
     await inSystem(db, (trx) => endBackup(trx, id, { failure })).catch(() => {});
     throw error;
   } finally {
     await stopAlive();
   }
+}
+
+function failureOf(error: unknown, signal: AbortSignal | undefined): string {
+  if (isStopping(signal)) return stoppedFailure;
+  return error instanceof Error && 'code' in error ? String(error.code) : 'failed';
+}
+
+/**
+ * What follows a backup into a folder: expired ones are deleted, and a copy of the erasure journal is put beside it. Safe to
+ * repeat.
+ * @returns names of the deleted ones
+ */
+export async function finishFolder({
+  db,
+  box,
+  folder,
+  now,
+}: Pick<MakeBackupOptions, 'db' | 'box'> & { folder: string; now: Date }): Promise<string[]> {
+  const journal = await readWholeJournal(db, new Date());
+  const deleted = await tidyFolder(folder, journal.installation, now);
+  await replaceFile(join(folder, journalName), journalFile(journal, box, { besideBackup: true }).text);
+  return deleted;
 }
 
 const nameAt = (at: Date) => `kindling-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
