@@ -11,7 +11,9 @@ import { blockAgain, changeAlertsByLink, demoteAgain } from '../../features/iden
 import { updatePipelineTakedown } from '../../features/pipelines/index.ts';
 import { AppError } from '../../lib/app-error.ts';
 
-type Keyed<Act extends Erasure['act']> = Extract<Erasure, { act: Act }>;
+/** An entry of the journal whose act may be this one. */
+type WithAct<One, Act> = One extends { act: infer Own } ? (Act extends Own ? One : never) : never;
+type Keyed<Act extends Erasure['act']> = WithAct<Erasure, Act>;
 type Taken = Keyed<'taken-down'>;
 
 /** What takes each decision back. */

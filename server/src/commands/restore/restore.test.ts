@@ -153,7 +153,9 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
         ([name, { sha256 }]) => sha256 !== made.tables.find(({ table }) => table === name)?.sha256,
       );
       expect(changed.map(([name]) => name)).toEqual(
-        ['public.emails', 'public.review_request_recipients', 'public.snapshots'].filter((name) => changed.some(([one]) => one === name)),
+        ['public.emails', 'public.review_request_recipients', 'public.snapshots'].filter((name) =>
+          changed.some(([one]) => one === name),
+        ),
       );
       const load = await loadOf(db);
       expect(load.events).toBe(load.reviews);

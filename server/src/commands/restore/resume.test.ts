@@ -9,8 +9,8 @@ import { type Database, openDatabase } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { journalFile, makeBackup, readWholeJournal } from '../../features/backups/index.ts';
 import { createEmbed } from '../../features/embeds/embeds.ts';
-import { publishEmbed } from '../../features/embeds/publish.ts';
 import { takeDownEmbed } from '../../features/embeds/index.ts';
+import { publishEmbed } from '../../features/embeds/publish.ts';
 import { changeAlertsByLink, eraseAgain } from '../../features/identity/index.ts';
 import { updatePipelineTakedown } from '../../features/pipelines/index.ts';
 import { newId } from '../../lib/ids.ts';
@@ -183,7 +183,9 @@ async function eraseAfterwards(): Promise<void> {
   await eraseAgain(users, closed.accountId);
   await inSystem(db, async (trx) => {
     await sql`update users set role = 'Regular' where id = ${admin.userId}`.execute(trx);
-    await sql`update users set blocked_at = now() where id in (${blocked.userId}, ${pardoned.userId})`.execute(trx);
+    await sql`update users set blocked_at = now() where id in (${blocked.userId}, ${pardoned.userId})`.execute(
+      trx,
+    );
     await sql`update users set blocked_at = null where id = ${pardoned.userId}`.execute(trx);
     await updatePipelineTakedown(trx, keeper.accountId, pipelineId, 'rights');
   });
@@ -266,7 +268,9 @@ async function contentOf(target: TestDatabase) {
       erasures: await rows('select id from erasure_journal order by id'),
       open: await rows('select backup_id from restores where finished_at is null'),
       embeds: await rows('select taken_down_reason as reason from embeds'),
-      pages: await rows('select id, taken_down_reason as reason from pipelines where taken_down_at is not null'),
+      pages: await rows(
+        'select id, taken_down_reason as reason from pipelines where taken_down_at is not null',
+      ),
       news: await rows(`select account_id from memberships where alerts -> 'productNews' = 'true'`),
       campaigns: await rows('select id, state from review_requests order by id'),
       invited: await rows('select state, skipped_for from review_request_recipients'),

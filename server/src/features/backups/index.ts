@@ -16,3 +16,4 @@ export {
 } from './queries.ts';
 export { dayMs, journalDays } from './retention.ts';
 export { lastBackupAge } from './schedule.ts';
+export { startTidying } from './tidy-folder.ts';

@@ -4,12 +4,15 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import { StoppingError } from '../../jobs/job.ts';
+import { newId } from '../../lib/ids.ts';
 import { anyMode } from '../../testing/database.ts';
+import { eventually } from '../../testing/eventually.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { BackupsDeps } from './deps.ts';
 import { makeDueBackup } from './jobs.ts';
 import { journalName, makeBackup } from './make-backup.ts';
 import { findLastBackups } from './queries.ts';
+import { startTidying, tidyFolder } from './tidy-folder.ts';
 
 describe('the backup of the day', () => {
   let app: TestApp;
@@ -70,6 +73,18 @@ describe('the backup of the day', () => {
     expect(await files()).toEqual([]);
     await makeDueBackup(deps, signal, at('02:31'));
     expect(await files()).toHaveLength(1);
+  });
+
+  test('a worker deletes what expired in its own folder, whoever makes the backups', async () => {
+    const { file } = await makeBackup({ ...deps, target: { folder }, now: at('02:30') });
+    const now = () => new Date(at('02:31').getTime() + 30 * 86_400_000);
+    const stop = startTidying({ ...deps, folder, everyMs: 5, now });
+    await eventually(async () => expect(await files()).toEqual([]));
+    await stop();
+    expect(app.logLines.join('')).toContain(path.basename(file));
+    // Before the first backup there is none.
+    await rm(folder, { recursive: true });
+    expect(await tidyFolder(folder, newId(), now())).toEqual([]);
   });
 
   test('it may take as long as until the next one, and other jobs an hour', async () => {

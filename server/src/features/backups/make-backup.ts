@@ -1,10 +1,10 @@
 /** Makes one backup, of either database, while others use it. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Settings } from '../../config/settings.ts';
-import { encryptionWith, maxHeaderBytes, parseBackupHeader } from '../../db/backup/container.ts';
+import { encryptionWith } from '../../db/backup/container.ts';
 import type { BackupContents } from '../../db/backup/records.ts';
 import { type BackupSummary, writeBackup } from '../../db/backup/write-backup.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
@@ -21,11 +21,10 @@ import { journalFile } from './journal-lines.ts';
 import { beginBackup, endBackup, keepBackupAlive, readInstallation } from './queries.ts';
 import { backupDays, dayMs } from './retention.ts';
 import { stoppedFailure } from './schedule.ts';
+import { tidyFolder } from './tidy-folder.ts';
 
 /** Name of the journal's copy beside backups. */
 export const journalName = 'erasure-journal';
-const fileName = /^kindling-\d{8}T\d{6}Z\.backup$/;
-const unfinishedName = /^kindling-\d{8}T\d{6}Z\.backup\.unfinished-\d+$/;
 const aliveMs = 20_000;
 /** A backup that was not alive for so long was killed, and does not keep the next one from beginning. */
 const deadMs = 120_000;
@@ -173,33 +172,4 @@ async function readJobs(client: pg.Client): Promise<BackupContents['jobs']> {
     [jobsWithoutSweep],
   );
   return rows;
-}
-
-/** Deletes expired backups of this installation, and what a process left that was killed a day ago. */
-async function tidyFolder(folder: string, installation: string, now: Date): Promise<string[]> {
-  const deleted: string[] = [];
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    if (unfinishedName.test(name)) {
-      if (now.getTime() - (await stat(path)).mtimeMs > dayMs) await rm(path, { force: true });
-    } else if (fileName.test(name) && (await isExpired(path, installation, now))) {
-      await rm(path, { force: true });
-      deleted.push(name);
-    }
-  }
-  return deleted;
-}
-
-async function isExpired(path: string, installation: string, now: Date): Promise<boolean> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxHeaderBytes), 0, maxHeaderBytes, 0);
-    const header = parseBackupHeader(buffer.subarray(0, bytesRead));
-    return header.installation === installation && Date.parse(header.expiresAt) <= now.getTime();
-  } catch {
-    // Not one of ours, so it is not ours to delete.
-    return false;
-  } finally {
-    await handle.close();
-  }
 }
