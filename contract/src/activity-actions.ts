@@ -55,6 +55,7 @@ export const activityActions = {
     'submission.discarded',
     'review-request.created',
     'review-request.paused',
+    'review-request.held',
     'review-request.resumed',
     'review-request.canceled',
     'review-request.removed',

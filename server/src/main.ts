@@ -12,7 +12,7 @@ import { readSettings, type Settings, SettingsError } from './config/settings.ts
 import { startControlServer } from './control/control-server.ts';
 import type { Database } from './db/client.ts';
 import { inSystem } from './db/transaction.ts';
-import { findUnfinishedRestore, startJournalCopy } from './features/backups/index.ts';
+import { findUnfinishedRestore, startJournalCopy, startTidying } from './features/backups/index.ts';
 import { createLog, type Log } from './lib/log.ts';
 import { runEvery } from './lib/run-every.ts';
 import { openMigrated } from './open-migrated.ts';
@@ -129,6 +129,8 @@ async function startRoles(services: Services, stops: (() => Promise<unknown>)[])
   if (settings.roles.includes('worker')) {
     const { db, box } = services;
     const journal = startJournalCopy({ db, box, log, file: settings.backups.journal });
+    const { folder } = settings.backups;
+    if (folder !== null) stops.push(startTidying({ db, folder, log }));
     // A full disk must not keep the program from starting; the copy is tried again every ten seconds.
     await journal
       .copyNow()

@@ -13,7 +13,10 @@ export function restoreCommand(
   settings: Settings,
   log: Log,
 ): Promise<CommandResult> | null {
-  const flags = readFlags(words, { values: ['--journal'], switches: ['--without-journal', '--expired'] });
+  const flags = readFlags(words, {
+    values: ['--journal'],
+    switches: ['--without-journal', '--old-journal', '--damaged-journal', '--expired'],
+  });
   const [file, ...more] = flags?.rest ?? [];
   if (flags === null || file === undefined || more.length > 0) return null;
   return restore({
@@ -22,12 +25,14 @@ export function restoreCommand(
     file: resolve(file),
     journal: flags.values.get('--journal') ?? null,
     withoutJournal: flags.switches.has('--without-journal'),
+    oldJournal: flags.switches.has('--old-journal'),
+    damagedJournal: flags.switches.has('--damaged-journal'),
     expired: flags.switches.has('--expired'),
   });
 }
 
 async function restore(options: Parameters<typeof restoreBackup>[0]): Promise<CommandResult> {
-  const { backup, tables, migrated, journal, replayed } = await restoreBackup(options);
+  const { backup, tables, migrated, journal, replayed, held } = await restoreBackup(options);
   const known = journal.until === null ? 'No journal was read' : `Known until ${journal.until.toISOString()}`;
   return {
     lines: [
@@ -36,6 +41,7 @@ async function restore(options: Parameters<typeof restoreBackup>[0]): Promise<Co
       ...(migrated.length === 0 ? [] : [`Brought up to date with ${migrated.length} newer migrations.`]),
       `${replayed.erasures} erasures since the backup were done again. ${known}; what was erased after that must be erased again by hand.`,
       `Content that its platform did not confirm in time is deleted, and the embeds of ${replayed.refreshed} accounts are made again.`,
+      `${held.mails} mails that waited when the backup was made are canceled, and ${held.campaigns} campaigns of invitations are paused, because they may have been sent since then.`,
       'People sign in again. Kindling can be started.',
     ],
     json: {
@@ -46,6 +52,8 @@ async function restore(options: Parameters<typeof restoreBackup>[0]): Promise<Co
       erasuresKnownUntil: journal.until?.toISOString() ?? null,
       journals: journal.files,
       refreshedAccounts: replayed.refreshed,
+      canceledMails: held.mails,
+      pausedCampaigns: held.campaigns,
     },
   };
 }

@@ -162,7 +162,7 @@ const ownCommands: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand>
     {
       usage: [
         [
-          'restore <file> [--journal <file>] [--without-journal] [--expired]',
+          'restore <file> [--journal <file>] [--old-journal] [--damaged-journal] [--without-journal] [--expired]',
           'restores a backup into an empty database, and erases again what was erased since',
         ],
       ],

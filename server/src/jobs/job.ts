@@ -6,11 +6,24 @@ export interface JobDefinition<T extends z.ZodType = z.ZodType> {
   payload: T;
   /** Attempts after the first one (default 5), with exponential backoff. */
   retryLimit?: number;
+  /** How long one attempt may take (default an hour); after that the queue takes it for failed. */
+  expireInSeconds?: number;
   /** A cron expression in UTC for scheduled jobs; their payload is an empty object. */
   cron?: string;
   /** How many jobs of this name one process runs at once (default 1). */
   concurrency?: number;
 }
+
+/** Why the signal of a job is aborted when its process stops. */
+export class StoppingError extends Error {
+  constructor() {
+    super('The process is stopping.');
+  }
+}
+
+/** Whether the process stops; false for a job that takes too long. */
+export const isStopping = (signal: AbortSignal | undefined): boolean =>
+  signal?.aborted === true && signal.reason instanceof StoppingError;
 
 export interface JobHandler<T extends z.ZodType = z.ZodType> {
   job: JobDefinition<T>;

@@ -57,6 +57,20 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     await eventually(() => expect(run).toHaveBeenCalledTimes(1));
   });
 
+  test('a newer version changes how long a job may take', async () => {
+    const job = defineJob({ name: 'test.long', payload });
+    const seconds = async () =>
+      (
+        await database.db.pool.query<{ seconds: number }>(
+          `select expire_seconds as seconds from pgboss.queue where name = 'test.long'`,
+        )
+      ).rows[0]?.seconds;
+    await open([job]);
+    expect(await seconds()).toBe(3600);
+    await open([{ ...job, expireInSeconds: 7200 }]);
+    expect(await seconds()).toBe(7200);
+  });
+
   test('a job that a stop cuts off is taken by another worker at once, and uses up no attempt', async () => {
     const job = defineJob({ name: 'test.cut-off', payload, retryLimit: 0 });
     const [first, second] = [await open([job]), await open([job])];

@@ -14,7 +14,7 @@ import type { ReadOnlyMode } from '../db/read-only-mode.ts';
 import { reportQueryFailure } from '../db/watch-transaction.ts';
 import type { FailureReports } from '../lib/failure-reports.ts';
 import type { Log } from '../lib/log.ts';
-import type { JobDefinition, JobHandler } from './job.ts';
+import { type JobDefinition, type JobHandler, StoppingError } from './job.ts';
 import { startWhileWritable } from './pause-workers.ts';
 import { type QueueLoad, readQueueLoad } from './queue-load.ts';
 import { createStateIndex, type QueueState, readQueueState } from './queue-state.ts';
@@ -115,7 +115,7 @@ export async function startQueue(options: {
   const stopWorkers = () => {
     if (stopping.signal.aborted) return;
     stopPausing();
-    stopping.abort(new Error('The process is stopping.'));
+    stopping.abort(new StoppingError());
     for (const name of working)
       void boss.offWork(name).catch((error: unknown) => log.error({ err: error }, 'A queue was not stopped'));
   };
@@ -188,8 +188,11 @@ async function createQueues(
 async function createOrUpdateQueue(
   boss: PgBoss,
   job: JobDefinition,
-  present: { notify?: boolean } | undefined,
+  present: { notify?: boolean; expireInSeconds?: number } | undefined,
 ): Promise<void> {
+  const expireInSeconds = job.expireInSeconds ?? 3600;
+  if (present !== undefined && present.expireInSeconds !== expireInSeconds)
+    await boss.updateQueue(job.name, { expireInSeconds });
   // Queues of older versions were polled every second and have no notifications.
   if (present?.notify === false) await boss.updateQueue(job.name, { notify: true });
   if (present !== undefined) return;
@@ -202,7 +205,7 @@ async function createOrUpdateQueue(
     retryBackoff: true,
     retryDelayMax: retryBackoff.maxSeconds,
     heartbeatSeconds,
-    expireInSeconds: 3600,
+    expireInSeconds,
   });
 }
 

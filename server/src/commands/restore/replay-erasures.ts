@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Services } from '../../app.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { type Erasure, insertErasures, type plainlyDeletedTables } from '../../features/backups/index.ts';
-import { deleteDueContent, disconnectAgain, eraseConnection } from '../../features/connections/index.ts';
+import { deleteDueContent, eraseConnection } from '../../features/connections/index.ts';
 import { processDeletionRequests } from '../../features/deletion-requests/index.ts';
 import { refreshEmbeds } from '../../features/embeds/index.ts';
 import { withdrawFeedback } from '../../features/feedback/index.ts';
@@ -11,6 +11,7 @@ import { eraseAccount, eraseAgain, findDueAccounts } from '../../features/identi
 import { insertSuppression } from '../../features/review-requests/index.ts';
 import { discardAgain, eraseMessage } from '../../features/submissions/index.ts';
 import { deleteExpiredContent } from '../../features/sync/index.ts';
+import { replayDecisions } from './replay-decisions.ts';
 
 export interface Replayed {
   /** Entries of the journal that were done again. */
@@ -24,28 +25,23 @@ type Keyed<Act extends Erasure['act']> = Extract<Erasure, { act: Act }>;
 
 /**
  * @param erasures those since the backup, in their order
+ * @param loadedAt when the rows of the backup were loaded, by the clock of the database; an earlier attempt that was cut off
+ *   changed rows after this time, too
  * @param now for tests
  */
 export async function replayErasures(
   services: Services,
   erasures: readonly Erasure[],
+  loadedAt: Date,
   now: Date = new Date(),
 ): Promise<Replayed> {
-  const began = await databaseNow(services);
   for (const erasure of inOrder(erasures)) await repeat(services, erasure);
-  await disconnectLast(services, erasures);
+  await replayDecisions(services, erasures);
   await inSystem(services.db, (trx) => insertErasures(trx, erasures));
   await deleteWhatIsDue(services, now);
-  const touched = await listTouchedAccounts(services, began, erasures);
+  const touched = await listTouchedAccounts(services, loadedAt, erasures);
   for (const accountId of touched) await refreshEmbeds(services.embeds, accountId);
   return { erasures: erasures.length, refreshed: touched.length };
-}
-
-async function databaseNow({ db }: Pick<Services, 'db'>): Promise<Date> {
-  const { rows } = await inSystem(db, (trx) =>
-    sql<{ at: Date }>`select clock_timestamp() as at`.execute(trx),
-  );
-  return rows[0]?.at ?? new Date();
 }
 
 /** Accounts first: the steps of their erasure need the rows that name what is outside of the database. */
@@ -66,9 +62,8 @@ async function repeat(services: Services, erasure: Erasure): Promise<void> {
       return;
     case 'suppressed':
       return repeatSuppression(services, erasure);
-    case 'disconnected':
-    case 'connected':
-      // The last one of each connection counts; see below.
+    default:
+      // The last one about each counts; see `replayDecisions`.
       return;
   }
 }
@@ -114,16 +109,23 @@ async function repeatDeletion(services: Services, erasure: Keyed<'deleted'>): Pr
   }
 }
 
+/** The sign-ins first: only the rows of `users` name them, so a step that is cut off in between finds them again. */
 async function deletePeople({ db }: Services, ids: readonly string[]): Promise<void> {
   const subs = await inSystem(db, async (trx) => {
     const rows = await trx
-      .deleteFrom('users')
+      .selectFrom('users')
+      .select('sub')
       .where('id', 'in', [...ids])
-      .returning('sub')
       .execute();
     return rows.map(({ sub }) => sub);
   });
   await db.pool.query('delete from identity.account where sub = any ($1)', [subs]);
+  await inSystem(db, (trx) =>
+    trx
+      .deleteFrom('users')
+      .where('id', 'in', [...ids])
+      .execute(),
+  );
 }
 
 async function deleteRows(
@@ -166,17 +168,6 @@ async function repeatSuppression({ db }: Services, { keys, at }: Keyed<'suppress
         createdAt: new Date(at),
       });
     });
-}
-
-/** Who has connected again since then is not disconnected. */
-async function disconnectLast(services: Services, erasures: readonly Erasure[]): Promise<void> {
-  const last = new Map<string, { key: Key; act: 'disconnected' | 'connected'; at: string }>();
-  for (const { act, at, keys } of erasures)
-    if (act === 'disconnected' || act === 'connected')
-      for (const key of keys) last.set(key.id, { key, act, at });
-  for (const { key, act, at } of last.values())
-    if (act === 'disconnected')
-      await disconnectAgain(services.connections, key.account_id, key.id, new Date(at));
 }
 
 /** What has become due since the backup, which the jobs of a running program would have deleted by now. */

@@ -12,22 +12,27 @@ import { type BackupSummary, openBackupFile, type TableSummary } from '../../db/
 import { type Database, openDatabase } from '../../db/client.ts';
 import { migrate, unknownMigration } from '../../db/migrate.ts';
 import { inSystem } from '../../db/transaction.ts';
-import { beginRestore, finishRestore, secretCheckContext } from '../../features/backups/index.ts';
+import {
+  beginRestore,
+  findUnfinishedRestore,
+  finishRestore,
+  secretCheckContext,
+} from '../../features/backups/index.ts';
 import { revokeGrantJob } from '../../features/connections/index.ts';
 import type { Log } from '../../lib/log.ts';
 import { createSecretBox, type SecretBox } from '../../lib/secret-box.ts';
 import { CommandError } from '../command-result.ts';
-import { type GatheredJournal, gatherJournal } from './gather-journal.ts';
+import { type AcceptedGaps, type GatheredJournal, gatherJournal } from './gather-journal.ts';
+import { type HeldMails, holdMails } from './hold-mails.ts';
 import { type Replayed, replayErasures } from './replay-erasures.ts';
 import { inspectTarget } from './target.ts';
 
-export interface RestoreOptions {
+export interface RestoreOptions extends AcceptedGaps {
   settings: Settings;
   log: Log;
   file: string;
   /** File of the erasure journal; those of the settings and beside the backup are read, too. */
   journal: string | null;
-  withoutJournal: boolean;
   /** Restores a backup that should have been deleted. */
   expired: boolean;
   now?: Date;
@@ -46,6 +51,7 @@ export interface Restored {
   migrated: string[];
   journal: GatheredJournal;
   replayed: Replayed;
+  held: HeldMails;
 }
 
 /** @throws CommandError with the exit code of what is wrong; the target is empty or unfinished then, and is not served */
@@ -80,10 +86,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       tables = await load(db, backup, options);
     }
     const migrated = await migrate(db, { log, ...sets });
-    const replayed = await replay(db, backup, journal, options, now);
+    const { held, replayed } = await replay(db, backup, journal, options, now);
     await db.maintenance.vacuum();
     await inSystem(db, (trx) => finishRestore(trx, backup.header.id, new Date()));
-    return { backup, tables, migrated, journal, replayed };
+    return { backup, tables, migrated, journal, replayed, held };
   } finally {
     await db.close();
   }
@@ -167,7 +173,9 @@ async function replay(
   { erasures }: GatheredJournal,
   { settings, log, folders = builtFolders }: RestoreOptions,
   now: Date,
-): Promise<Replayed> {
+): Promise<Pick<Restored, 'replayed' | 'held'>> {
+  const loadedAt = (await inSystem(db, findUnfinishedRestore))?.loaded_at;
+  if (loadedAt == null) throw new Error('The rows of the backup are not loaded.');
   const services = await createServices({ ...settings, roles: [] }, db, folders, log);
   try {
     for (const { name, key, data } of contents.jobs)
@@ -175,7 +183,8 @@ async function replay(
         await services.queue.enqueue(revokeGrantJob, revokeGrantJob.payload.parse(data), {
           key: key ?? name,
         });
-    return await replayErasures(services, erasures, now);
+    const held = await holdMails(services, loadedAt, now);
+    return { held, replayed: await replayErasures(services, erasures, loadedAt, now) };
   } finally {
     for (const module of [...services.modules].reverse()) await module.close?.();
     await services.queue.stop();

@@ -9,7 +9,13 @@ import { readBackedUpTables } from '../../db/backup/catalog.ts';
 import { hashTables, inSnapshot } from '../../db/backup/read-rows.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { journalText, type MadeBackup, makeBackup, readWholeJournal } from '../../features/backups/index.ts';
+import {
+  journalFile,
+  type MadeBackup,
+  makeBackup,
+  readWholeJournal,
+  startJournalCopy,
+} from '../../features/backups/index.ts';
 import { findUnfinishedRestore } from '../../features/backups/queries.ts';
 import { eraseAgain } from '../../features/identity/index.ts';
 import { createLog } from '../../lib/log.ts';
@@ -49,12 +55,14 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
       payments: true,
       settings: {
         KINDLING_BACKUP_KEY: key,
-        KINDLING_ERASURE_JOURNAL: path.join(folder, 'journal-of-nobody'),
+        KINDLING_ERASURE_JOURNAL: path.join(folder, 'journal-of-the-worker'),
       },
     });
     settings = app.services.settings;
     kept = await createTenantFixture(app, 'kept');
     made = await backupUnderLoad();
+    const { db, box } = app.services;
+    await startJournalCopy({ db, box, log, file: settings.backups.journal }).stop();
   });
   afterAll(async () => {
     await app.close();
@@ -110,6 +118,8 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
         file: made.file,
         journal: null,
         withoutJournal: false,
+        oldJournal: false,
+        damagedJournal: false,
         expired: false,
         open,
         folders: {
@@ -137,12 +147,15 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
       const found = await inSnapshot(db, async (client) =>
         hashTables(db, client, await readBackedUpTables(client)),
       );
-      // What the restore itself changed: the wipes wrote nothing here, and the new snapshots only their time.
+      // What the restore itself changed: the wipes wrote nothing here, the new snapshots only their time, and mails that waited
+      // are canceled.
       const changed = [...found].filter(
         ([name, { sha256 }]) => sha256 !== made.tables.find(({ table }) => table === name)?.sha256,
       );
       expect(changed.map(([name]) => name)).toEqual(
-        ['public.snapshots'].filter((name) => changed.some(([one]) => one === name)),
+        ['public.emails', 'public.review_request_recipients', 'public.snapshots'].filter((name) =>
+          changed.some(([one]) => one === name),
+        ),
       );
       const load = await loadOf(db);
       expect(load.events).toBe(load.reviews);
@@ -180,6 +193,8 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
         file: made.file,
         journal: null,
         withoutJournal: false,
+        oldJournal: false,
+        damagedJournal: false,
         expired: false,
       };
       const open = () => Promise.reject(new Error('opened'));
@@ -197,7 +212,11 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
       });
       const alone = path.join(await mkdtemp(path.join(folder, 'alone-')), 'copy.backup');
       await copyFile(made.file, alone);
-      await expect(restoreBackup({ ...options, open, file: alone })).rejects.toThrow(
+      const nowhere = {
+        ...settings,
+        backups: { ...settings.backups, journal: path.join(folder, 'no-journal') },
+      };
+      await expect(restoreBackup({ ...options, open, file: alone, settings: nowhere })).rejects.toThrow(
         'no erasure journal of this installation was found',
       );
     },
@@ -243,7 +262,7 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
       );
       const journal = path.join(folder, 'journal');
       const content = await readWholeJournal(db, new Date(Date.now() + 2000));
-      await writeFile(journal, journalText(content, app.services.box));
+      await writeFile(journal, journalFile(content, app.services.box).text);
       const text = await readFile(journal, 'utf8');
       expect(text).not.toContain(gone.user.accountId);
       const target = databaseModes.find((one) => one !== mode) ?? mode;

@@ -1,5 +1,6 @@
 /** What a backup needs to know of the tables, read from the database itself, so that no new table is forgotten. */
 import pg from 'pg';
+import type { BackupContents } from './records.ts';
 
 export interface BackedUpTable {
   schema: string;
@@ -29,6 +30,26 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   'identity.registration': 'a sign-up that was not confirmed is repeated',
 };
 
+/** What backups left out before the list was in them. It stays as it is. */
+const leftOutWithoutList: readonly string[] = [
+  'public.kindling_migrations',
+  'public.restores',
+  'public.oauth_states',
+  'public.platform_rate_limits',
+  'public.rate_limits',
+  'public.recent_changes',
+  'public.spent_proofs',
+  'identity.browser_session',
+  'identity.record',
+  'identity.one_time_token',
+  'identity.rate_limit',
+  'identity.registration',
+];
+
+/** What a backup left out, also where this version leaves out something else. */
+export const leftOutOf = ({ leftOut }: Pick<BackupContents, 'leftOut'>): readonly string[] =>
+  leftOut ?? leftOutWithoutList;
+
 export const quoted = ({ schema, table }: { schema: string; table: string }): string =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`;
 
@@ -40,8 +61,11 @@ interface CatalogRow {
   key: string[] | null;
 }
 
-/** All tables of the product and of the sign-in service, sorted by name. */
-export async function readBackedUpTables(client: pg.Client): Promise<BackedUpTable[]> {
+/** All tables of the product and of the sign-in service, sorted by name. @param leftOut names with their schema */
+export async function readBackedUpTables(
+  client: pg.Client,
+  leftOut: readonly string[] = Object.keys(leftOutTables),
+): Promise<BackedUpTable[]> {
   const { rows } = await client.query<CatalogRow>(`
     select n.nspname as schema, c.relname as table, c.relforcerowsecurity as walled,
            (select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod),
@@ -56,7 +80,7 @@ export async function readBackedUpTables(client: pg.Client): Promise<BackedUpTab
      where c.relkind in ('r', 'p') and n.nspname in ('public', 'identity') and not c.relispartition
      order by n.nspname, c.relname`);
   return rows
-    .filter(({ schema, table }) => !(`${schema}.${table}` in leftOutTables))
+    .filter(({ schema, table }) => !leftOut.includes(`${schema}.${table}`))
     .map(({ schema, table, walled, columns, key }) => ({
       schema,
       table,

@@ -5,7 +5,7 @@
  */
 import pg from 'pg';
 import type { Database } from '../client.ts';
-import { type BackedUpTable, quoted, readBackedUpTables, textSettings } from './catalog.ts';
+import { type BackedUpTable, leftOutOf, quoted, readBackedUpTables, textSettings } from './catalog.ts';
 import { BackupFileError } from './container.ts';
 import { readRows } from './read-rows.ts';
 import type { BackupContents, BackupRecord, TableEnd, TableHead } from './records.ts';
@@ -25,13 +25,16 @@ export async function loadBackup(
   records: AsyncGenerator<BackupRecord>,
   afterwards: (client: pg.Client) => Promise<void>,
 ): Promise<TableSummary[]> {
+  const first = (await records.next()).value as BackupRecord | undefined;
+  if (first?.kind !== 'contents') throw new Error('The backup does not begin with its contents.');
+  const contents = first.value;
   return db.withOwnerConnection(async (client) => {
     await client.query('begin');
     try {
       await client.query(textSettings);
-      const tables = await readBackedUpTables(client);
+      const tables = await readBackedUpTables(client, leftOutOf(contents));
       const restore = await takeAwayRules(client, tables);
-      const loaded = await loadRecords(db, client, tables, records);
+      const loaded = await loadRecords(db, client, tables, { contents, records });
       await restore();
       await compareRows(db, client, tables, loaded);
       if (db.mode === 'postgres') await client.query('set local role none');
@@ -93,15 +96,13 @@ async function loadRecords(
   db: LoadingDatabase,
   client: pg.Client,
   tables: readonly BackedUpTable[],
-  records: AsyncGenerator<BackupRecord>,
+  { contents, records }: { contents: BackupContents; records: AsyncGenerator<BackupRecord> },
 ): Promise<Map<string, TableEnd>> {
   const missing = new Map(tables.map((table) => [`${table.schema}.${table.table}`, table]));
   const loaded = new Map<string, TableEnd>();
-  let contents: BackupContents | null = null;
   // Not a `for` loop: a table reads the records of its rows itself.
   for (let next = await records.next(); next.done !== true; next = await records.next()) {
     const record = next.value;
-    if (record.kind === 'contents') contents = record.value;
     if (record.kind !== 'table') continue;
     const name = `${record.value.schema}.${record.value.table}`;
     const table = missing.get(name);
@@ -111,8 +112,7 @@ async function loadRecords(
     loaded.set(name, await loadTable(db, client, table, records));
   }
   const [left] = missing.keys();
-  if (left !== undefined || contents === null)
-    throw new Error(`The backup does not have the table ${left ?? 'with its contents'}.`);
+  if (left !== undefined) throw new Error(`The backup does not have the table ${left}.`);
   for (const { schema, name, next } of contents.sequences)
     await client.query('select setval($1::regclass, $2::bigint, false)', [
       `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`,

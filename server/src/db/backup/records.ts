@@ -11,6 +11,8 @@ const contentsSchema = z.object({
   migrations: z.array(z.object({ set: z.string(), name: z.string(), sha256: z.string() })),
   /** Opens with the secret that opens the stored tokens, and with no other. */
   secretCheck: z.string(),
+  /** Tables, with their schema, that are not in it; earlier versions did not say. */
+  leftOut: z.array(z.string()).optional(),
   sequences: z.array(z.object({ schema: z.string(), name: z.string(), next: z.string() })),
   /** Waiting jobs that nothing else would bring back. */
   jobs: z.array(z.object({ name: z.string(), key: z.string().nullable(), data: z.unknown() })),

@@ -11,6 +11,8 @@ import {
 import { leftOutTables, readBackedUpTables } from './catalog.ts';
 import { encryptionWith } from './container.ts';
 import { loadBackup } from './load-backup.ts';
+import type { BackupRecord } from './records.ts';
+import { createRowHash } from './row-hash.ts';
 import { verifyBackup } from './verify-backup.ts';
 import { openBackupFile, type WriteOptions, writeBackup } from './write-backup.ts';
 
@@ -104,6 +106,42 @@ describe.each(databaseModes)('the file of a backup, %s', (mode) => {
     );
     const names = [...tables.map(({ schema, table }) => `${schema}.${table}`), ...Object.keys(leftOutTables)];
     expect(names.sort()).toEqual(rows.map(({ name }) => name).sort());
+  });
+
+  test('one of a version that left out other tables, or did not say which, is loaded', async () => {
+    const options = optionsFor('other-tables');
+    await writeBackup(options);
+    const without = 'installation';
+    const more = { schema: 'identity', table: 'registration' };
+    const known = await database.db.withOwnerConnection((client) => readBackedUpTables(client, []));
+    const columns = known.find(({ table }) => table === more.table)?.columns ?? [];
+    const changed = async function* (says: 'other' | 'nothing'): AsyncGenerator<BackupRecord> {
+      let skipped = false;
+      for await (const record of (await openBackupFile(options.file, key)).records) {
+        if (record.kind === 'contents') {
+          const { leftOut, ...value } = record.value;
+          expect(leftOut).toEqual(Object.keys(leftOutTables));
+          const other = [
+            ...Object.keys(leftOutTables).filter((name) => name !== `identity.${more.table}`),
+            `public.${without}`,
+          ];
+          yield { kind: 'contents', value: says === 'other' ? { ...value, leftOut: other } : value };
+          if (says === 'nothing') continue;
+          yield { kind: 'table', value: { ...more, columns } };
+          yield { kind: 'table-end', value: createRowHash().end() };
+          continue;
+        }
+        if (record.kind === 'table') skipped = says === 'other' && record.value.table === without;
+        if (!skipped || record.kind === 'end') yield record;
+      }
+    };
+    const loaded = await loadBackup(database.db, changed('other'), async () => {});
+    const names = loaded.map(({ table }) => table);
+    expect(names).toContain(`identity.${more.table}`);
+    expect(names).not.toContain(`public.${without}`);
+    const plain = await loadBackup(database.db, changed('nothing'), async () => {});
+    expect(plain.map(({ table }) => table)).toContain(`public.${without}`);
+    await rm(options.file);
   });
 
   test('a load that fails changes nothing', async () => {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import type pg from 'pg';
 import type { Database } from '../client.ts';
 import { syncPath } from '../embedded/durable-fs.ts';
-import { type BackedUpTable, readBackedUpTables, readSequences } from './catalog.ts';
+import { type BackedUpTable, leftOutTables, readBackedUpTables, readSequences } from './catalog.ts';
 import { type BackupHeader, openFrames, sealFrames } from './container.ts';
 import { inSnapshot, readRows } from './read-rows.ts';
 import {
@@ -97,6 +97,7 @@ async function* readRecords(
   const value = {
     migrations,
     secretCheck,
+    leftOut: Object.keys(leftOutTables),
     sequences: await readSequences(client),
     jobs: await readJobs(client),
   };

@@ -1,7 +1,10 @@
-/** One entry of the erasure journal, as triggers write it (migration 0086). */
+/** One entry of the erasure journal, as triggers write it (migrations 0086 and 0090). */
+import { takedownReasons } from '@kindling/contract/operator-reasons';
 import { z } from 'zod';
 
 const key = z.object({ account_id: z.uuid(), id: z.uuid() });
+const person = z.object({ id: z.uuid() });
+const membership = z.object({ account_id: z.uuid(), user_id: z.uuid() });
 const common = { id: z.uuid(), at: z.iso.datetime() };
 
 /** Tables whose deleted rows are deleted again by their key alone, children with them. */
@@ -12,13 +15,13 @@ export const erasureSchema = z.union([
     ...common,
     act: z.literal('deleted'),
     subject: z.enum(['accounts', 'users']),
-    keys: z.array(z.object({ id: z.uuid() })),
+    keys: z.array(person),
   }),
   z.object({
     ...common,
     act: z.literal('deleted'),
     subject: z.literal('memberships'),
-    keys: z.array(z.object({ account_id: z.uuid(), user_id: z.uuid() })),
+    keys: z.array(membership),
   }),
   z.object({
     ...common,
@@ -43,6 +46,30 @@ export const erasureSchema = z.union([
     act: z.literal('discarded'),
     subject: z.literal('submissions'),
     keys: z.array(key),
+  }),
+  z.object({
+    ...common,
+    act: z.literal('taken-down'),
+    subject: z.enum(['embeds', 'pipelines']),
+    keys: z.array(key.extend({ reason: z.enum(takedownReasons) })),
+  }),
+  z.object({
+    ...common,
+    act: z.literal('put-back'),
+    subject: z.enum(['embeds', 'pipelines']),
+    keys: z.array(key),
+  }),
+  z.object({
+    ...common,
+    act: z.enum(['blocked', 'unblocked', 'demoted', 'promoted']),
+    subject: z.literal('users'),
+    keys: z.array(person),
+  }),
+  z.object({
+    ...common,
+    act: z.enum(['news-ended', 'news-wanted']),
+    subject: z.literal('memberships'),
+    keys: z.array(membership),
   }),
   z.object({
     ...common,

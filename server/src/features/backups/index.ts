@@ -1,11 +1,6 @@
 export { type Erasure, plainlyDeletedTables } from './erasure.ts';
-export {
-  type JournalContent,
-  journalText,
-  readJournalFile,
-  readWholeJournal,
-  startJournalCopy,
-} from './journal-file.ts';
+export { readJournalFile, readWholeJournal, startJournalCopy } from './journal-file.ts';
+export { journalFile, type ParsedJournal } from './journal-lines.ts';
 export {
   BackupRunningError,
   journalName,
@@ -21,3 +16,4 @@ export {
 } from './queries.ts';
 export { dayMs, journalDays } from './retention.ts';
 export { lastBackupAge } from './schedule.ts';
+export { startTidying } from './tidy-folder.ts';

@@ -7,7 +7,8 @@ import { createSecretBox } from '../../lib/secret-box.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { parseJournal, readJournalFile, startJournalCopy } from './journal-file.ts';
+import { readJournalFile, startJournalCopy } from './journal-file.ts';
+import { journalFile, parseJournal } from './journal-lines.ts';
 
 describe.each(databaseModes)('the erasure journal, %s', (mode) => {
   let app: TestApp;
@@ -73,6 +74,64 @@ describe.each(databaseModes)('the erasure journal, %s', (mode) => {
     expect(() => parseJournal('something else', other)).toThrow('not an erasure journal');
     await copy(new Date(Date.now() + 46 * 86_400_000));
     expect(await actsIn()).toEqual([]);
+  });
+
+  test('a file that somebody replaced, shortened or damaged while it is kept is begun anew', async () => {
+    const { db, box, log } = app.services;
+    const journal = startJournalCopy({ db, box, log, file });
+    await journal.copyNow();
+    const whole = await readFile(file, 'utf8');
+    const lines = whole.trimEnd().split('\n');
+    for (const text of [
+      null,
+      lines.slice(0, 2).join('\n'),
+      whole.slice(0, -3),
+      lines.filter((_line, at) => at !== 2).join('\n'),
+    ]) {
+      if (text === null) await rm(file);
+      else await writeFile(file, `${text}\n`);
+      await journal.copyNow();
+      expect(await actsIn()).toHaveLength(4);
+      expect(await readJournalFile(file, box)).toMatchObject({ lost: 0, newer: 0, besideBackup: false });
+    }
+    await journal.stop();
+    const aside = (await readdir(path.dirname(file))).filter((name) => name.includes('.damaged-'));
+    expect(aside.length).toBeGreaterThan(0);
+    for (const name of aside) await rm(path.join(path.dirname(file), name));
+  });
+
+  test('lines that are missing, damaged or of a newer version are counted; half a line at the end is not', async () => {
+    const { box } = app.services;
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    expect(lines).toHaveLength(7);
+    const parsed = (change: (lines: string[]) => string[], end = '\n') =>
+      parseJournal(`${change([...lines]).join('\n')}${end}`, box);
+    expect(parsed((all) => all)).toMatchObject({ lost: 0, newer: 0 });
+    expect(parsed((all) => [...all, 'v1.half'], '')).toMatchObject({ lost: 0, newer: 0 });
+    expect(
+      parsed((all) => all.map((line, at) => (at === 2 || at === 3 ? line.slice(1) : line))),
+    ).toMatchObject({
+      lost: 2,
+      erasures: [expect.anything(), expect.anything()],
+    });
+    expect(parsed((all) => all.filter((_line, at) => at !== 2))).toMatchObject({ lost: 1 });
+    expect(parsed((all) => [...all, 'v1.whole'])).toMatchObject({ lost: 1 });
+    const { installation, erasures, until } = parsed((all) => all);
+    const later = journalFile(
+      { installation, erasures: [{ ...erasures[0], act: 'later' } as never], until },
+      box,
+    );
+    expect(parseJournal(later.text, box)).toMatchObject({ lost: 0, newer: 1, erasures: [] });
+    // An earlier version numbered no lines.
+    const context = `erasure-journal ${installation}`;
+    const old = [...erasures, { until: until?.toISOString() }].map((line) =>
+      box.seal(JSON.stringify(line), context),
+    );
+    expect(parseJournal(`${lines[0]}\n${old.join('\n')}\n`, box)).toMatchObject({
+      lost: 0,
+      newer: 0,
+      erasures,
+    });
   });
 
   test('a file of another installation is put aside', async () => {

@@ -1,11 +1,9 @@
 /**
- * The copy of the erasure journal outside of the database, which a restore needs when the database is lost. A line per entry,
- * sealed, so that the file tells nobody who was erased and nobody can add an erasure. Each process with the role `worker`
- * keeps a complete file of its own.
+ * The copy of the erasure journal outside of the database, which a restore needs when the database is lost. Each process with
+ * the role `worker` keeps a complete file.
  */
-import { appendFile, readFile, rename } from 'node:fs/promises';
+import { appendFile, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { z } from 'zod';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Log } from '../../lib/log.ts';
@@ -13,11 +11,17 @@ import { makeFolder } from '../../lib/make-folder.ts';
 import { replaceFile } from '../../lib/replace-file.ts';
 import { runEvery } from '../../lib/run-every.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
-import { type Erasure, erasureSchema } from './erasure.ts';
+import type { Erasure } from './erasure.ts';
+import {
+  type JournalContent,
+  journalFile,
+  type ParsedJournal,
+  parseJournal,
+  sealLines,
+} from './journal-lines.ts';
 import { findLastBackups, listErasures, readInstallation } from './queries.ts';
 import { dayMs, journalDays } from './retention.ts';
 
-const magic = 'KINDLING-ERASURES 1';
 const copyMs = 10_000;
 /** How often the file says until when it is complete, where nothing is erased. */
 const noteMs = 3_600_000;
@@ -26,64 +30,14 @@ const overlapMs = 15 * 60_000;
 const batchSize = 1000;
 const maxFileBytes = 512 * 1024 * 1024;
 
-const lineSchema = z.union([erasureSchema, z.object({ until: z.iso.datetime() })]);
-
-export interface JournalContent {
-  installation: string;
-  erasures: Erasure[];
-  /** Until when it is complete; null for one that does not say. */
-  until: Date | null;
-}
-
-const contextOf = (installation: string) => `erasure-journal ${installation}`;
-
-/** @throws Error with one sentence for a file of another kind, or one that this secret does not open */
-export function parseJournal(text: string, box: SecretBox): JournalContent {
-  const [head = '', ...lines] = text.split('\n');
-  const installation = head.startsWith(`${magic} `) ? head.slice(magic.length + 1).trim() : null;
-  if (installation === null || !z.uuid().safeParse(installation).success)
-    throw new Error('the file is not an erasure journal.');
-  const erasures: Erasure[] = [];
-  let until: string | null = null;
-  // A process that was killed while it wrote leaves half a line, which the next one follows with a line of its own.
-  for (const [index, line] of lines.entries()) {
-    if (line === '') continue;
-    const entry = openLine(line, installation, box);
-    if (entry === null) {
-      if (index >= lines.length - 2) continue;
-      if (erasures.length === 0 && until === null)
-        throw new Error(
-          'the secret does not open the erasure journal: it belongs to another KINDLING_SECRET.',
-        );
-      continue;
-    }
-    if ('until' in entry) until = entry.until;
-    else erasures.push(entry);
-  }
-  return { installation, erasures, until: until === null ? null : new Date(until) };
-}
-
-function openLine(line: string, installation: string, box: SecretBox): z.infer<typeof lineSchema> | null {
-  try {
-    return lineSchema.parse(JSON.parse(box.open(line, contextOf(installation))));
-  } catch {
-    return null;
-  }
-}
-
 /** Null where there is no file. */
-export async function readJournalFile(file: string, box: SecretBox): Promise<JournalContent | null> {
+export async function readJournalFile(file: string, box: SecretBox): Promise<ParsedJournal | null> {
   try {
     return parseJournal(await readFile(file, 'utf8'), box);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
-}
-
-export function journalText({ installation, erasures, until }: JournalContent, box: SecretBox): string {
-  const lines = [...erasures, ...(until === null ? [] : [{ until: until.toISOString() }])];
-  return `${[`${magic} ${installation}`, ...lines.map((line) => box.seal(JSON.stringify(line), contextOf(installation)))].join('\n')}\n`;
 }
 
 /** Everything that the database has of the journal, for a copy beside backups. */
@@ -121,16 +75,19 @@ export function startJournalCopy({
   log: Pick<Log, 'error' | 'warn'>;
   now?: () => Date;
 }): JournalCopy {
-  let state: { installation: string; known: Map<string, number>; notedAt: number } | null = null;
+  let state: OpenedFile | null = null;
   /** @param isLast the file says until when it is complete, whatever happened since */
   const copy = async (isLast: boolean) => {
-    state ??= await openFile(db, file, box, now());
+    // Another process, a backup into the same folder or somebody who tidied up may have replaced it.
+    if (state !== null && (await markOf(file)) !== state.mark) state = null;
+    state ??= await openFile(db, file, box, now(), log);
     const at = now();
     const newest = Math.max(0, ...state.known.values());
     const since = new Date(Math.max(newest - overlapMs, at.getTime() - journalDays * dayMs));
-    const { installation, known, notedAt } = state;
+    const { installation, known, notedAt, lines } = state;
+    const limit = batchSize + known.size;
     const { found, backup } = await inSystem(db, async (trx) => ({
-      found: await listErasures(trx, since, batchSize + known.size),
+      found: await listErasures(trx, since, limit),
       backup: (await findLastBackups(trx)).latest,
     }));
     const fresh = found.filter(({ id }) => !known.has(id));
@@ -138,13 +95,20 @@ export function startJournalCopy({
     const isBehindBackup = backup !== null && backup.began_at.getTime() > notedAt;
     const isDue = isLast || isBehindBackup || at.getTime() - notedAt >= noteMs;
     if (fresh.length === 0 && !isDue) return;
-    const lines = [...fresh, { until: at.toISOString() }];
-    await appendDurably(
-      file,
-      lines.map((line) => `${box.seal(JSON.stringify(line), contextOf(installation))}\n`).join(''),
-    );
+    const isComplete = found.length < limit;
+    const entries = [...fresh, ...(isComplete ? [{ until: at.toISOString() }] : [])];
+    const text = sealLines(entries, { installation, first: lines + 1 }, box);
+    // A line that was written in part must not be continued: then the file is begun anew.
+    state = null;
+    await appendFile(file, text, { mode: 0o600, flush: true });
     for (const { id, at: time } of fresh) known.set(id, Date.parse(time));
-    state.notedAt = at.getTime();
+    state = {
+      installation,
+      known,
+      notedAt: isComplete ? at.getTime() : notedAt,
+      lines: lines + entries.length,
+      mark: await markOf(file),
+    };
   };
   const copyNow = () => copy(false);
   const stop = runEvery(copyMs, copyNow, log);
@@ -159,27 +123,59 @@ export function startJournalCopy({
   };
 }
 
-async function appendDurably(file: string, text: string): Promise<void> {
-  await appendFile(file, text, { mode: 0o600, flush: true });
+interface OpenedFile {
+  installation: string;
+  /** When each erasure of the file was, by id. */
+  known: Map<string, number>;
+  /** When the file last said until when it is complete. */
+  notedAt: number;
+  lines: number;
+  /** Tells the file that was written from any other. */
+  mark: string | null;
 }
 
-/** Begins the file again without what is too old, or with everything where there is none. */
-async function openFile(db: Pick<Database, 'pool'>, file: string, box: SecretBox, now: Date) {
+/** Null where there is no file. */
+async function markOf(file: string): Promise<string | null> {
+  const found = await stat(file).catch(() => null);
+  return found === null ? null : `${found.ino} ${found.size}`;
+}
+
+/**
+ * Begins the file again without what is too old, or with everything where there is none. One of another installation, or with
+ * lines that cannot be read, is put aside.
+ */
+async function openFile(
+  db: Pick<Database, 'pool'>,
+  file: string,
+  box: SecretBox,
+  now: Date,
+  log: Pick<Log, 'warn'>,
+): Promise<OpenedFile> {
   const whole = await readWholeJournal(db, now);
   makeFolder(dirname(file), 0o700);
-  const present = await readJournalFile(file, box).catch(() => ({ installation: null, erasures: [] }));
-  if (present !== null && present.installation !== whole.installation)
-    await rename(file, `${file}.other-${now.getTime()}`);
+  const present = await readJournalFile(file, box).catch(() => 'unknown' as const);
+  const own = typeof present === 'object' && present?.installation === whole.installation ? present : null;
+  if (present !== null && own === null) await rename(file, `${file}.other-${now.getTime()}`);
+  if (own !== null && own.lost + own.newer > 0) {
+    await rename(file, `${file}.damaged-${now.getTime()}`);
+    log.warn(
+      { lines: own.lost + own.newer },
+      'The erasure journal had lines that cannot be read; it was put aside',
+    );
+  }
   const oldest = now.getTime() - journalDays * dayMs;
-  const own = present?.installation === whole.installation ? present.erasures : [];
-  const merged = new Map([...own, ...whole.erasures].map((erasure) => [erasure.id, erasure]));
+  const merged = new Map(
+    [...(own?.erasures ?? []), ...whole.erasures].map((erasure) => [erasure.id, erasure]),
+  );
   const erasures = [...merged.values()].filter(({ at }) => Date.parse(at) > oldest);
-  const text = journalText({ ...whole, erasures }, box);
+  const { text, lines } = journalFile({ ...whole, erasures }, box);
   if (text.length > maxFileBytes) throw new Error('The erasure journal is too large.');
   await replaceFile(file, text);
   return {
     installation: whole.installation,
     known: new Map(erasures.map(({ id, at }) => [id, Date.parse(at)])),
     notedAt: now.getTime(),
+    lines,
+    mark: await markOf(file),
   };
 }

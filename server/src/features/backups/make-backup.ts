@@ -1,28 +1,30 @@
 /** Makes one backup, of either database, while others use it. */
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, readdir, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Settings } from '../../config/settings.ts';
-import { encryptionWith, maxHeaderBytes, parseBackupHeader } from '../../db/backup/container.ts';
+import { encryptionWith } from '../../db/backup/container.ts';
 import type { BackupContents } from '../../db/backup/records.ts';
 import { type BackupSummary, writeBackup } from '../../db/backup/write-backup.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
+import { isStopping } from '../../jobs/job.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Log } from '../../lib/log.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
 import { replaceFile } from '../../lib/replace-file.ts';
 import { runEvery } from '../../lib/run-every.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
-import { journalText, readWholeJournal } from './journal-file.ts';
+import { readWholeJournal } from './journal-file.ts';
+import { journalFile } from './journal-lines.ts';
 import { beginBackup, endBackup, keepBackupAlive, readInstallation } from './queries.ts';
 import { backupDays, dayMs } from './retention.ts';
+import { stoppedFailure } from './schedule.ts';
+import { tidyFolder } from './tidy-folder.ts';
 
 /** Name of the journal's copy beside backups. */
 export const journalName = 'erasure-journal';
-const fileName = /^kindling-\d{8}T\d{6}Z\.backup$/;
-const unfinishedName = /^kindling-\d{8}T\d{6}Z\.backup\.unfinished-\d+$/;
 const aliveMs = 20_000;
 /** A backup that was not alive for so long was killed, and does not keep the next one from beginning. */
 const deadMs = 120_000;
@@ -53,7 +55,10 @@ export class BackupRunningError extends Error {
 /** What the secret check of a backup is sealed for. */
 export const secretCheckContext = (backupId: string) => `backup ${backupId}`;
 
-/** @throws BackupRunningError while another one is made; Error of disk or database, after which no file is left */
+/**
+ * @throws BackupRunningError while another one is made; Error of disk or database, after which no file is left, or a whole one
+ *   whose folder was not tidied: {@link finishFolder} does that again
+ */
 export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup> {
   const { db, settings, box, target, log } = options;
   const now = options.now ?? new Date();
@@ -89,20 +94,37 @@ export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup
       });
     const summary = await (db.copyFiles === null ? write(db) : fromCopy(db, settings.dataFolder, log, write));
     await inSystem(db, (trx) => endBackup(trx, id, { finishedAt: new Date(), bytes: summary.bytes }));
-    const deleted = 'folder' in target ? await tidyFolder(target.folder, installation, now) : [];
-    if ('folder' in target)
-      await replaceFile(
-        join(target.folder, journalName),
-        journalText(await readWholeJournal(db, new Date()), box),
-      );
+    const deleted = 'folder' in target ? await finishFolder({ db, box, folder: target.folder, now }) : [];
     return { ...summary, file, deleted };
   } catch (error) {
-    const failure = error instanceof Error && 'code' in error ? String(error.code) : 'failed';
+    const failure = failureOf(error, options.signal);
     await inSystem(db, (trx) => endBackup(trx, id, { failure })).catch(() => {});
     throw error;
   } finally {
     await stopAlive();
   }
+}
+
+function failureOf(error: unknown, signal: AbortSignal | undefined): string {
+  if (isStopping(signal)) return stoppedFailure;
+  return error instanceof Error && 'code' in error ? String(error.code) : 'failed';
+}
+
+/**
+ * What follows a backup into a folder: expired ones are deleted, and a copy of the erasure journal is put beside it. Safe to
+ * repeat.
+ * @returns names of the deleted ones
+ */
+export async function finishFolder({
+  db,
+  box,
+  folder,
+  now,
+}: Pick<MakeBackupOptions, 'db' | 'box'> & { folder: string; now: Date }): Promise<string[]> {
+  const journal = await readWholeJournal(db, new Date());
+  const deleted = await tidyFolder(folder, journal.installation, now);
+  await replaceFile(join(folder, journalName), journalFile(journal, box, { besideBackup: true }).text);
+  return deleted;
 }
 
 const nameAt = (at: Date) => `kindling-${at.toISOString().replaceAll(/[-:]|\.\d+/g, '')}.backup`;
@@ -150,33 +172,4 @@ async function readJobs(client: pg.Client): Promise<BackupContents['jobs']> {
     [jobsWithoutSweep],
   );
   return rows;
-}
-
-/** Deletes expired backups of this installation, and what a process left that was killed a day ago. */
-async function tidyFolder(folder: string, installation: string, now: Date): Promise<string[]> {
-  const deleted: string[] = [];
-  for (const name of await readdir(folder)) {
-    const path = join(folder, name);
-    if (unfinishedName.test(name)) {
-      if (now.getTime() - (await stat(path)).mtimeMs > dayMs) await rm(path, { force: true });
-    } else if (fileName.test(name) && (await isExpired(path, installation, now))) {
-      await rm(path, { force: true });
-      deleted.push(name);
-    }
-  }
-  return deleted;
-}
-
-async function isExpired(path: string, installation: string, now: Date): Promise<boolean> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxHeaderBytes), 0, maxHeaderBytes, 0);
-    const header = parseBackupHeader(buffer.subarray(0, bytesRead));
-    return header.installation === installation && Date.parse(header.expiresAt) <= now.getTime();
-  } catch {
-    // Not one of ours, so it is not ours to delete.
-    return false;
-  } finally {
-    await handle.close();
-  }
 }

@@ -44,7 +44,18 @@ export async function endBackup(
   await trx.updateTable('backups').set(values).where('id', '=', id).execute();
 }
 
+/** A finished backup whose folder was tidied after all. */
+export async function clearFailure(trx: Transaction<DB>, id: string): Promise<void> {
+  await trx
+    .updateTable('backups')
+    .set({ failure: null })
+    .where('id', '=', id)
+    .where('finished_at', 'is not', null)
+    .execute();
+}
+
 export interface BackupRecordRow {
+  id: string;
   began_at: Date;
   finished_at: Date | null;
   bytes: number | null;
@@ -57,7 +68,7 @@ export async function findLastBackups(
 ): Promise<{ finished: BackupRecordRow | null; latest: BackupRecordRow | null }> {
   const newest = trx
     .selectFrom('backups')
-    .select(['began_at', 'finished_at', 'bytes', 'failure'])
+    .select(['id', 'began_at', 'finished_at', 'bytes', 'failure'])
     .orderBy('began_at', 'desc')
     .limit(1);
   return {

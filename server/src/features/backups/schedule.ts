@@ -1,7 +1,7 @@
 /** When the backup of a day is due. */
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
-import { findLastBackups } from './queries.ts';
+import { type BackupRecordRow, findLastBackups } from './queries.ts';
 
 /** After a failure the next attempt waits this long. */
 const retryMs = 3_600_000;
@@ -12,14 +12,20 @@ export function lastScheduledTime(time: string, now: Date): Date {
   return today <= now ? today : new Date(today.getTime() - 86_400_000);
 }
 
-/** Whether a backup is due: none was finished since the last time of the day, and none began within the hour. */
+/** What a backup that ended because its worker stops has as its failure. */
+export const stoppedFailure = 'stopped';
+
+type Attempt = Pick<BackupRecordRow, 'began_at' | 'finished_at' | 'failure'>;
+
+/** Whether a backup is due: none was finished since the last time of the day, and none failed within the hour. */
 export function isBackupDue(
   time: string,
-  { finished, latest }: { finished: { began_at: Date } | null; latest: { began_at: Date } | null },
+  { finished, latest }: { finished: Attempt | null; latest: Attempt | null },
   now: Date,
 ): boolean {
   if (finished !== null && finished.began_at >= lastScheduledTime(time, now)) return false;
-  return latest === null || latest === finished || now.getTime() - latest.began_at.getTime() >= retryMs;
+  if (latest === null || latest.finished_at !== null || latest.failure === stoppedFailure) return true;
+  return now.getTime() - latest.began_at.getTime() >= retryMs;
 }
 
 /** Seconds since the last backup that was finished; null when there was none. For metrics and `doctor`. */

@@ -148,6 +148,8 @@ const detailsOfActions = {
   /** `count`: recipients. */
   'review-request.created': details({ count: z.int() }),
   'review-request.paused': noDetails,
+  /** A backup was restored: some of its invitations may have been sent since then. */
+  'review-request.held': noDetails,
   'review-request.resumed': noDetails,
   'review-request.canceled': noDetails,
   'review-request.removed': noDetails,

@@ -41,10 +41,12 @@ export {
 export { auditOperator } from './operator-audit.ts';
 export { revokeEarlierTokens } from './own-sign-ins.ts';
 export {
+  blockAgain,
   blockPerson,
   changePersonRole,
   type DecidedPerson,
   deletePersonWithoutAccount,
+  demoteAgain,
   type PersonDecision,
   unblockPerson,
 } from './person-status.ts';

@@ -71,6 +71,31 @@ export async function blockPerson(
   return person;
 }
 
+/** Repeats a block that a restored backup does not know. Without an effect for an unknown or blocked person. */
+export async function blockAgain(trx: Transaction<DB>, userId: string, since: Date): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ blocked_at: since })
+    .where('id', '=', userId)
+    .where('blocked_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return;
+  await endSessions(trx, { adminId: userId }, 'blocked');
+  await endSessions(trx, { userId }, 'member-changed');
+  await revokeTokensBefore(trx, userId, since);
+}
+
+/** Repeats the loss of a role that a restored backup does not know. Without an effect for who is no administrator. */
+export async function demoteAgain(trx: Transaction<DB>, userId: string): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('users')
+    .set({ role: 'Regular' })
+    .where('id', '=', userId)
+    .where('role', '=', 'Super Admin')
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await endSessions(trx, { adminId: userId }, 'role-lost');
+}
+
 /** @throws AppError as {@link changePersonRole}; `conflict` when they are not blocked */
 export async function unblockPerson(trx: Transaction<DB>, decision: PersonDecision): Promise<DecidedPerson> {
   const { person } = await lockForDecision(trx, decision);

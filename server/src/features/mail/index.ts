@@ -14,6 +14,7 @@ export {
 export { readMarkdown, type TextProblem } from './markdown.ts';
 export {
   cancelMails,
+  cancelUnsentBefore,
   cancelUnsentMail,
   countDeadMail,
   endMailsSoon,

@@ -123,6 +123,45 @@ export async function cancelUnsentMail(
     .execute();
 }
 
+/** What must arrive, even twice: about contract and payment, about the end of an account, and what somebody wrote to support. */
+const neverLost: readonly MailRequest['kind'][] = [
+  'order-confirmed',
+  'order-withdrawn',
+  'payment-received',
+  'payment-failed',
+  'payment-confirmation-needed',
+  'payment-refunded',
+  'payment-disputed',
+  'plan-canceled',
+  'plan-changed',
+  'plan-ended',
+  'trial-ending',
+  'trial-ended',
+  'account-deletion-scheduled',
+  'account-deletion-canceled',
+  'account-deletion-warning',
+  'help-message',
+];
+
+/**
+ * Cancels the mails of all accounts that were stored before `before` and not sent, except those that must arrive. In a restored
+ * database most of them were sent after its backup. Needs a transaction of the system.
+ */
+export async function cancelUnsentBefore(
+  trx: Transaction<DB>,
+  before: Date,
+  now: Date,
+): Promise<{ id: string; template: string }[]> {
+  return trx
+    .updateTable('emails')
+    .set({ state: 'canceled', sealed: null, ended_at: now })
+    .where('state', 'in', unfinishedStates)
+    .where('created_at', '<', before)
+    .where('template', 'not in', neverLost)
+    .returning(['id', 'template'])
+    .execute();
+}
+
 /**
  * Ends mails that belong to no account: those that wait are canceled. An attempt that is under way is the last one, and its
  * outcome counts.

@@ -68,6 +68,16 @@ export async function listOpenMails(system: Transaction<DB>, mailingId: string):
   return rows.map(({ email_id }) => email_id);
 }
 
+/** Those whose mail was canceled without their mailing. */
+export async function markMailingMailsCanceled(
+  system: Transaction<DB>,
+  mailIds: readonly string[],
+): Promise<void> {
+  await sql`
+    update mailing_recipients set state = 'canceled'
+     where state = 'queued' and email_id = any(${[...mailIds]}::uuid[])`.execute(system);
+}
+
 /** Cancels those who wait, and those whose mail was canceled. */
 export async function cancelRecipients(
   system: Transaction<DB>,

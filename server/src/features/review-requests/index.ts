@@ -1,3 +1,4 @@
+export { holdDueCampaigns } from './hold-campaigns.ts';
 export {
   type AddressRef,
   type InvitationRef,
@@ -5,6 +6,6 @@ export {
   readUnsubscribeToken,
   recipientIdOf,
 } from './links.ts';
-export { findInvitingBusiness } from './recipient-queries.ts';
+export { findInvitingBusiness, markMailsCanceled } from './recipient-queries.ts';
 export { insertSuppression, refusesMail } from './suppression-queries.ts';
 export { unsubscribe } from './suppressions.ts';

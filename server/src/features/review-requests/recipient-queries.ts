@@ -190,6 +190,13 @@ export async function cancelRecipients(
        and (state in ('waiting', 'queued') or remind_at is not null)`.execute(trx);
 }
 
+/** Those whose mail was canceled without their campaign. Needs a transaction of the system. */
+export async function markMailsCanceled(trx: Transaction<DB>, mailIds: readonly string[]): Promise<void> {
+  await sql`
+    update review_request_recipients set ${canceled}
+     where state = 'queued' and email_id = any(${[...mailIds]}::uuid[])`.execute(trx);
+}
+
 /** Ids of all stored mails of a campaign. */
 export async function listCampaignMailIds(
   trx: Transaction<DB>,

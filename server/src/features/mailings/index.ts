@@ -1,0 +1,1 @@
+export { markMailingMailsCanceled } from './recipient-queries.ts';
