@@ -1,5 +1,5 @@
 // Trust rule: passwords are typed on this origin only. Changing one needs the current password, under the same limits as a
-// sign-in.
+// sign-in. It makes the sign-in of this browser a recent one, so a second factor is proved before, as for every other change.
 import { answer, type Exchange, type IdentityContext } from '../context.ts';
 import { formOf } from '../http/request.ts';
 import { textsOf } from '../locale.ts';
@@ -7,7 +7,7 @@ import { changePasswordPage } from '../pages/account.tsx';
 import type { Field } from '../pages/layout.tsx';
 import { messagePage } from '../pages/screens.tsx';
 import { hashPassword } from '../passwords.ts';
-import { isPost, openAccountPage, profileUrl } from './account-access.ts';
+import { isPost, openProvedPage, profileUrl } from './account-access.ts';
 import { checkPassword } from './check-password.ts';
 import { formValue, newPasswordError } from './forms.ts';
 import { mailPasswordChanged } from './mailing.ts';
@@ -32,7 +32,7 @@ function renderForm(
 
 /** Changes the password of the signed-in person and ends all other sessions. */
 export async function passwordPage(service: IdentityContext, exchange: Exchange): Promise<void> {
-  const here = await openAccountPage(service, exchange);
+  const here = await openProvedPage(service, exchange, 'password');
   if (here === null) return;
   if (!isPost(exchange)) return answer(service, exchange, renderForm(service, exchange, here, {}));
   return changePassword(service, exchange, here);
