@@ -2,7 +2,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SecondFactors } from './index.ts';
-import { AppFlow, type Browser, codeOf } from './testing/browser.ts';
+import { AppFlow, Browser, codeOf } from './testing/browser.ts';
 import { databaseKinds } from './testing/database.ts';
 import { addApp, addPasskey, appCode, finish, passPassword, SECURITY } from './testing/factors.ts';
 import { linkPath, newAccount, PASSWORD, signIn, startService, type TestService } from './testing/service.ts';
@@ -58,6 +58,41 @@ describe.each(databaseKinds())('changed credentials over %s', (kind) => {
       service.advanceMinutes(11);
       expect((await browser.get(PAGE)).status).toBe(200);
       expect((await browser.post(PAGE, { current: PASSWORD, password: NEW })).status).toBe(200);
+    });
+  });
+
+  describe('a sign-in that waits for its return to the app', () => {
+    /** Up to the redirect that leads back to the app. */
+    const passSignIn = async (email: string) => {
+      const browser = new Browser(service.url);
+      const flow = new AppFlow(service);
+      const sent = await browser.post(await flow.begin(browser), { email, password: PASSWORD });
+      expect(sent.location).toContain('/authorize/');
+      return { browser, flow, sent };
+    };
+
+    it('says when the password was typed, not when it returned', async () => {
+      const { email } = await newAccount(service);
+      const { browser, flow, sent } = await passSignIn(email);
+      const typed = Math.floor(Date.now() / 1000);
+      service.advanceMinutes(30);
+      const tokens = await flow.exchange(codeOf(await browser.follow(sent)));
+      const authTime = Number(decodeJwt(tokens.access_token)['https://kindling.app/auth_time']);
+      expect(authTime).toBeLessThanOrEqual(typed);
+      expect((await browser.get(SECURITY)).location).toBe('/account/prove?to=security');
+    });
+
+    it('is over when the password is reset meanwhile', async () => {
+      const { email } = await newAccount(service);
+      const { browser, sent } = await passSignIn(email);
+      const owner = new Browser(service.url);
+      const page = await new AppFlow(service).begin(owner);
+      await owner.post(page.replace('sign-in', 'forgot'), { email });
+      service.advanceMinutes(1);
+      await owner.post(linkPath(service, await service.newestMail(email)), { password: NEW });
+      const returned = await browser.follow(sent);
+      expect(returned.location).toBeNull();
+      expect(returned.text).toContain('Welcome back');
     });
   });
 
