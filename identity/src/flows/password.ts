@@ -9,6 +9,7 @@ import { messagePage } from '../pages/screens.tsx';
 import { hashPassword } from '../passwords.ts';
 import { isPost, openProvedPage, profileUrl } from './account-access.ts';
 import { checkPassword } from './check-password.ts';
+import { reportCredentials } from './follow-up.ts';
 import { formValue, newPasswordError } from './forms.ts';
 import { mailPasswordChanged } from './mailing.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -55,6 +56,10 @@ async function changePassword(service: IdentityContext, exchange: Exchange, here
   if (checked.kind === 'limited') return again({ tooMany: checked.text }, 429, checked.retryAfterSeconds);
   if (checked.kind === 'wrong') return again({ current: { error: texts.account.wrong } }, 400);
   await service.accounts.changePassword(account.sub, await hashPassword(wanted), session.uid);
+  const { email, locale, displayName } = account;
+  service.runInBackground('password-changed mail', () =>
+    mailPasswordChanged(service, { email, locale, name: displayName }),
+  );
   // This browser proved the password, so it stays signed in although older sessions become invalid.
   session.loginAccount({
     accountId: account.sub,
@@ -62,11 +67,7 @@ async function changePassword(service: IdentityContext, exchange: Exchange, here
     ...(session.amr === undefined ? {} : { amr: session.amr }),
   });
   await moveSession();
-  await service.options.onCredentialsChanged?.(account.sub);
-  const { email, locale, displayName } = account;
-  service.runInBackground('password-changed mail', () =>
-    mailPasswordChanged(service, { email, locale, name: displayName }),
-  );
+  await reportCredentials(service, exchange, account.sub);
   const action = { href: profileUrl(service), text: texts.account.toProfile };
   const { doneTitle, doneLead } = texts.account;
   answer(
