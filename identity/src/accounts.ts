@@ -182,8 +182,9 @@ export class Accounts {
   }
 
   /**
-   * Uses a reset link up: sets the new password and deletes every session, code and refresh token of the account, and a pause of
-   * its second factor, because whoever typed wrong codes knew the former password. The link also proves the address, so it turns an unconfirmed sign-up into the account, without its name, which may be a
+   * Uses a reset link up: sets the new password and deletes every session, code and refresh token of the account, and ends
+   * a pause of codes, because whoever typed wrong ones knew the former password; their count goes on, because a mailbox may be read
+   * by others too. The link also proves the address, so it turns an unconfirmed sign-up into the account, without its name, which may be a
    * stranger's choice. The confirmation link of such a sign-up proves the same.
    * @param termsVersion version of the terms that the person accepts with an account that is made here
    * @returns `sub` of the account, or null when the link is unknown or used
@@ -208,7 +209,7 @@ export class Accounts {
          ON CONFLICT (email) DO NOTHING RETURNING sub),
        ended AS (
          DELETE FROM identity.record WHERE account_id IN (SELECT sub FROM changed) AND model <> 'Interaction'),
-       attempts AS (DELETE FROM identity.code_attempt WHERE sub IN (SELECT sub FROM changed))
+       attempts AS (UPDATE identity.code_attempt SET paused_until = NULL WHERE sub IN (SELECT sub FROM changed))
        SELECT sub FROM changed UNION ALL SELECT sub FROM made`,
       [sha256(token), this.#now(), passwordHash, termsVersion],
     );
@@ -223,7 +224,7 @@ export class Accounts {
 
   /**
    * Sets another password and deletes every session, code, refresh token and link of the account, except the session `keptUid`;
-   * also a change of its address that waits, and a pause of its second factor.
+   * also a change of its address that waits, and the count of wrong codes.
    */
   async changePassword(sub: string, passwordHash: string, keptUid: string): Promise<void> {
     await this.#pool.query(

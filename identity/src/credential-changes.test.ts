@@ -145,12 +145,13 @@ describe.each(databaseKinds())('changed credentials over %s', (kind) => {
 
   describe('a pause after wrong codes', () => {
     /** Guesses until no code is looked at. */
-    const guessCodes = async (email: string) => {
-      const run = await passPassword(service, email);
+    const guessCodes = async (email: string, password = PASSWORD) => {
+      const run = await passPassword(service, email, password);
       for (let guess = 0; guess < 5; guess += 1)
         await run.browser.post(run.page, { code: `${guess}`.repeat(6) });
-      expect((await run.browser.post(run.page, { code: '999999' })).status).toBe(429);
-      return run;
+      const { status, headers } = await run.browser.post(run.page, { code: '999999' });
+      expect(status).toBe(429);
+      return { ...run, headers };
     };
 
     it('ends with a reset of the password, which the guesser does not know any more', async () => {
@@ -159,6 +160,15 @@ describe.each(databaseKinds())('changed credentials over %s', (kind) => {
       await browser.post(`/u/${page.split('/')[2]}/forgot`, { email });
       await browser.post(linkPath(service, await service.newestMail(email)), { password: NEW });
       await finish(await passPassword(service, email, NEW), { code: appCode(secret, 0.5) });
+    });
+
+    it('is not shorter the next time, so that a mailbox does not give many attempts', async () => {
+      const { email } = await withApp();
+      const { browser, page } = await guessCodes(email);
+      await browser.post(`/u/${page.split('/')[2]}/forgot`, { email });
+      await browser.post(linkPath(service, await service.newestMail(email)), { password: NEW });
+      const refused = await guessCodes(email, NEW);
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(60);
     });
 
     it('ends with a change of the password, and not with a right password', async () => {
