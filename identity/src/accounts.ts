@@ -182,8 +182,9 @@ export class Accounts {
   }
 
   /**
-   * Uses a reset link up: sets the new password and deletes every session, code and refresh token of the account. The
-   * link also proves the address, so it turns an unconfirmed sign-up into the account, without its name, which may be a
+   * Uses a reset link up: sets the new password and deletes every session, code and refresh token of the account, and ends
+   * a pause of codes, because whoever typed wrong ones knew the former password; their count goes on, because a mailbox may be read
+   * by others too. The link also proves the address, so it turns an unconfirmed sign-up into the account, without its name, which may be a
    * stranger's choice. The confirmation link of such a sign-up proves the same.
    * @param termsVersion version of the terms that the person accepts with an account that is made here
    * @returns `sub` of the account, or null when the link is unknown or used
@@ -207,7 +208,8 @@ export class Accounts {
          SELECT sub, email, $3, NULL, locale, $2, $2, $2, $4, $2 FROM waiting
          ON CONFLICT (email) DO NOTHING RETURNING sub),
        ended AS (
-         DELETE FROM identity.record WHERE account_id IN (SELECT sub FROM changed) AND model <> 'Interaction')
+         DELETE FROM identity.record WHERE account_id IN (SELECT sub FROM changed) AND model <> 'Interaction'),
+       attempts AS (UPDATE identity.code_attempt SET paused_until = NULL WHERE sub IN (SELECT sub FROM changed))
        SELECT sub FROM changed UNION ALL SELECT sub FROM made`,
       [sha256(token), this.#now(), passwordHash, termsVersion],
     );
@@ -221,8 +223,8 @@ export class Accounts {
   }
 
   /**
-   * Sets another password and deletes every session, code, refresh token and link of the account, and a change of its address
-   * that waits, except the session `keptUid`.
+   * Sets another password and deletes every session, code, refresh token and link of the account, except the session `keptUid`;
+   * also a change of its address that waits, and the count of wrong codes.
    */
   async changePassword(sub: string, passwordHash: string, keptUid: string): Promise<void> {
     await this.#pool.query(
@@ -230,7 +232,8 @@ export class Accounts {
          DELETE FROM identity.record WHERE account_id = $1 AND model <> 'Interaction'
            AND (model <> 'Session' OR uid <> $4)),
        links AS (DELETE FROM identity.one_time_token WHERE sub = $1),
-       address AS (DELETE FROM identity.address_change WHERE sub = $1)
+       address AS (DELETE FROM identity.address_change WHERE sub = $1),
+       attempts AS (DELETE FROM identity.code_attempt WHERE sub = $1)
        UPDATE identity.account SET password_hash = $2, credentials_changed_at = $3 WHERE sub = $1`,
       [sub, passwordHash, this.#now(), keptUid],
     );

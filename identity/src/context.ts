@@ -171,7 +171,15 @@ export function answer(
   });
 }
 
-export type ErrorKind = 'expired' | 'link' | 'notFound' | 'refused' | 'request' | 'logout' | 'failed';
+export type ErrorKind =
+  | 'expired'
+  | 'link'
+  | 'notFound'
+  | 'refused'
+  | 'request'
+  | 'logout'
+  | 'updating'
+  | 'failed';
 
 const ERROR_STATUS: Record<ErrorKind, number> = {
   expired: 410,
@@ -180,6 +188,7 @@ const ERROR_STATUS: Record<ErrorKind, number> = {
   refused: 403,
   request: 400,
   logout: 400,
+  updating: 503,
   failed: 500,
 };
 
@@ -189,7 +198,7 @@ export function errorPage(exchange: PageContext, trouble: ErrorKind): string {
   const withId = trouble === 'failed' || trouble === 'request';
   return messagePage(exchange.view, {
     kind: 'trouble',
-    title: errors[`${trouble}Title`],
+    title: fillText(errors[`${trouble}Title`], { brand: exchange.view.brand.name }),
     lead: errors[`${trouble}Lead`],
     action: {
       href: exchange.view.appUrl,
@@ -202,6 +211,16 @@ export function errorPage(exchange: PageContext, trouble: ErrorKind): string {
 export function answerError(service: IdentityContext, exchange: Exchange, trouble: ErrorKind): void {
   answer(service, exchange, errorPage(exchange, trouble), ERROR_STATUS[trouble]);
 }
+
+/** Seconds after which a refused change is worth a repeat, as the API says: an upgrade takes minutes. */
+const UPDATE_RETRY_SECONDS = 60;
+
+/** The page for a change while nothing may be changed. */
+export function answerUpdating(service: IdentityContext, exchange: Exchange): void {
+  answer(service, exchange, errorPage(exchange, 'updating'), ERROR_STATUS.updating, UPDATE_RETRY_SECONDS);
+}
+
+export const isReadOnly = ({ options }: IdentityContext): boolean => options.readOnly?.isOn() === true;
 
 /** The page for a limit, for requests without a form. */
 export function answerRateLimited(

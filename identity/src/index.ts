@@ -80,7 +80,8 @@ function createBackgroundRunner(options: IdentityOptions): {
   const running = new Set<Promise<void>>();
   return {
     run: (what, work) => {
-      const job = work()
+      // Also what `work` throws before its first wait is a failure of its own.
+      const job = (async () => work())()
         .catch((error: unknown) => {
           options.log.error(
             { what, error: error instanceof Error ? error.message : String(error) },

@@ -110,12 +110,17 @@ export interface IdentityOptions {
   limits: 'database' | 'memory';
   /** Whether the process is about to end. */
   draining?: Pick<Draining, 'isOn'>;
+  /** Whether nothing may be changed, for an upgrade. Signing in and out and renewing go on. Default: never. */
+  readOnly?: { isOn(): boolean };
   /** Networks (CIDR) whose X-Forwarded-For is trusted. */
   trustProxy: string[];
   log: IdentityLog;
   /** Called for each failure of the service itself: a request without an answer, or a mail that was not handed over. */
   onFailure?: (failure: IdentityFailure) => void;
-  /** Called after a password was changed or reset, or a first second factor added, so that the API can refuse older tokens. */
+  /**
+   * Called after a password was changed or reset, the first second factor added or the last one removed, so that the API can
+   * refuse older tokens.
+   */
   onCredentialsChanged?: (sub: string) => Promise<void>;
   /** Called after an account got another address, so that the app's own rows follow. */
   onAddressChanged?: (sub: string, email: string) => Promise<void>;

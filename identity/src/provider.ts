@@ -11,7 +11,7 @@ import {
 import type { Account, Accounts } from './accounts.ts';
 import { sessionIdOf } from './browser-sessions.ts';
 import { cookieNames } from './cookie-names.ts';
-import { hasPassedFactor } from './factors/second-factors.ts';
+import { hasPassedFactor, withoutFactor } from './factors/second-factors.ts';
 import type { IdentityOptions } from './options.ts';
 import { picturePath } from './pages/picture.tsx';
 import { recordAdapter } from './record-adapter.ts';
@@ -188,10 +188,12 @@ function tokenClaims(accounts: Accounts): NonNullable<Configuration['extraTokenC
   return async (ctx, token) => {
     const { AuthorizationCode: code, RefreshToken: refresh } = ctx.oidc.entities;
     const authTime = code?.authTime ?? refresh?.authTime;
-    const methods = code?.amr ?? refresh?.amr;
+    const passed = code?.amr ?? refresh?.amr;
     const sessionUid = 'sessionUid' in token ? token.sessionUid : undefined;
     const accountId = 'accountId' in token ? token.accountId : undefined;
     const account = typeof accountId === 'string' ? await accounts.findBySub(accountId) : null;
+    // A code or refresh token that is used while the last factor is removed says what is true now.
+    const methods = account?.secondFactor === false ? passed && withoutFactor(passed) : passed;
     return {
       azp: token.clientId,
       ...(authTime === undefined ? {} : { [CLAIM_AUTH_TIME]: authTime }),

@@ -2,16 +2,18 @@
 // request can make the engine build a link to another host.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { retryAfterOutage } from '@kindling/service/query-failure';
+import { isWriteRefusal, retryAfterOutage } from '@kindling/service/query-failure';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptJsonBody } from './auth0-compatibility.ts';
 import { createAuthorizeGuard } from './authorize-guard.ts';
 import {
   answer,
   answerError,
+  answerUpdating,
   type Exchange,
   errorPage,
   type IdentityContext,
+  isReadOnly,
   openExchange,
   stepUrls,
 } from './context.ts';
@@ -53,12 +55,15 @@ export type RouterDeps = {
 };
 
 type Page = {
+  /** Closed while nothing may be changed, also to read, so that nobody fills in a form that is refused then. */
+  changes?: true;
   /** Pages that a mail links to work without the sign-in in which they began. */
   standalone?: boolean;
   get: (service: IdentityContext, exchange: Exchange, interaction: Interaction) => Promise<void> | void;
   post: (service: IdentityContext, exchange: Exchange, interaction: Interaction) => Promise<void> | void;
 };
 type StandalonePage = {
+  changes?: true;
   standalone: true;
   get: (
     service: IdentityContext,
@@ -82,8 +87,8 @@ async function orBackToSignIn(
 
 const PAGES: Record<string, Page | StandalonePage> = {
   'sign-in': { get: showSignIn, post: submitSignIn },
-  'sign-up': { get: showSignUp, post: submitSignUp },
-  forgot: { get: showForgot, post: submitForgot },
+  'sign-up': { changes: true, get: showSignUp, post: submitSignUp },
+  forgot: { changes: true, get: showForgot, post: submitForgot },
   factor: {
     get: (service, exchange, interaction) =>
       orBackToSignIn(showSecondFactor(service, exchange, interaction), exchange, interaction.uid),
@@ -95,16 +100,17 @@ const PAGES: Record<string, Page | StandalonePage> = {
     post: submitPasskey,
   },
   'check-mail': {
+    changes: true,
     get: (service, exchange, interaction) =>
       orBackToSignIn(showCheckMail(service, exchange, interaction), exchange, interaction.uid),
     post: (service, exchange, interaction) =>
       orBackToSignIn(resendMail(service, exchange, interaction), exchange, interaction.uid),
   },
-  confirm: { standalone: true, get: showConfirm, post: submitConfirm },
-  reset: { standalone: true, get: showReset, post: submitReset },
+  confirm: { changes: true, standalone: true, get: showConfirm, post: submitConfirm },
+  reset: { changes: true, standalone: true, get: showReset, post: submitReset },
 };
 
-/** Pages outside of a sign-in. */
+/** Pages outside of a sign-in. All of them change how somebody signs in, so they are closed while nothing may be changed. */
 const ACCOUNT_PAGES: [path: string, page: (service: IdentityContext, exchange: Exchange) => Promise<void>][] =
   [
     [PASSWORD_PATH, passwordPage],
@@ -159,6 +165,7 @@ async function routePage(
   const post = request.method === 'POST';
   if (post && !sentByOwnPage(request, service.options.issuerUrl))
     return answerError(service, exchange, 'refused');
+  if (page?.changes === true && isReadOnly(service)) return answerUpdating(service, exchange);
   if (page?.standalone === true)
     return (page as StandalonePage)[post ? 'post' : 'get'](service, exchange, interaction);
   if (page === undefined || interaction === null) return answerError(service, exchange, 'expired');
@@ -221,9 +228,10 @@ async function mountPages(app: FastifyInstance, service: IdentityContext): Promi
     app.route({
       method: ['GET', 'POST'],
       url,
-      handler: (request, reply) => {
+      handler: async (request, reply) => {
         const exchange = openExchange(service, request, reply);
         rememberLanguage(service, exchange, null);
+        if (isReadOnly(service)) return answerUpdating(service, exchange);
         return page(service, exchange);
       },
     });
@@ -266,6 +274,11 @@ function answerFailure(
   if (status < 500) {
     reply.header('connection', 'close');
     answer(service, exchange, errorPage(exchange, 'refused'), status);
+    return;
+  }
+  // A change that began before the mode did, or a standby that has taken over.
+  if (isWriteRefusal(error)) {
+    answerUpdating(service, exchange);
     return;
   }
   const retryAfter = retryAfterOutage(error);

@@ -3,6 +3,7 @@ import { helpLimits, replyHours } from '@kindling/contract/help-limits';
 import { legalChangedOn, privacyPath, termsPath } from '@kindling/contract/site';
 import { createIdentity, type Identity } from '@kindling/identity';
 import { inSystem } from './db/transaction.ts';
+import { withWrites } from './db/write-refusal.ts';
 import {
   changeAddress,
   isSessionEnded,
@@ -16,8 +17,17 @@ import type { SharedServices } from './slices/slice.ts';
 /** The secret of the sign-in service, derived from ours. */
 export const secretOf = (master: string): string => deriveKey(master, 'identity').toString('base64url');
 
+/**
+ * In the read-only mode the service refuses every change itself. What still calls back is somebody who signs in or out, or a change
+ * that began before: its own tables have it already, so ours must follow.
+ */
+const allowWrites =
+  <Args extends unknown[]>(work: (...args: Args) => Promise<void>) =>
+  (...args: Args): Promise<void> =>
+    withWrites(true, () => work(...args));
+
 export function createSignInService(
-  { settings, db, log, failures, draining }: SharedServices,
+  { settings, db, log, failures, draining, readOnly }: SharedServices,
   mail: MailDeps,
 ): Promise<Identity> {
   return createIdentity({
@@ -41,11 +51,14 @@ export function createSignInService(
       maxName: helpLimits.name,
       replyHours,
     },
+    readOnly,
     isTokenRevoked: (token) => inSystem(db, (trx) => isSessionEnded(trx, token)),
-    onSessionEnded: (sessionId) => markSessionEnded({ db }, sessionId),
-    onCredentialsChanged: (sub) => revokeEarlierTokens({ db }, settings.auth.issuer, sub),
-    onAddressChanged: (sub, email) => changeAddress(db, { issuer: settings.auth.issuer, sub }, email),
-    sendMail: (request) => queueMail(mail, request).then(() => undefined),
+    onSessionEnded: allowWrites((sessionId) => markSessionEnded({ db }, sessionId)),
+    onCredentialsChanged: allowWrites((sub) => revokeEarlierTokens({ db }, settings.auth.issuer, sub)),
+    onAddressChanged: allowWrites((sub, email) =>
+      changeAddress(db, { issuer: settings.auth.issuer, sub }, email),
+    ),
+    sendMail: allowWrites(async (request) => void (await queueMail(mail, request))),
     limits: db.mode === 'postgres' ? 'database' : 'memory',
     trustProxy: settings.trustProxy,
     draining,

@@ -36,3 +36,11 @@ const outageRetrySeconds = 2;
 export function retryAfterOutage(error: unknown): number | null {
   return queryFailureOf(error) === 'connection' ? outageRetrySeconds : null;
 }
+
+/** SQLSTATE of PostgreSQL: a write in a read-only transaction. */
+const readOnlyTransaction = '25006';
+
+/** Whether the database refused a write because it takes none. */
+export function isWriteRefusal(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === readOnlyTransaction;
+}

@@ -21,6 +21,11 @@ export function withFactor(methods: readonly string[] | undefined): string[] {
   return [...new Set([...(methods ?? PASSWORD_ONLY), SECOND_FACTOR])];
 }
 
+/** The methods of a session whose account has no factor any more. */
+export function withoutFactor(methods: readonly string[] | undefined): string[] {
+  return (methods ?? PASSWORD_ONLY).filter((method) => method !== SECOND_FACTOR);
+}
+
 export type FactorState = { passkeys: number; authenticatorApp: boolean; recoveryCodes: number };
 
 export const hasFactor = ({ passkeys, authenticatorApp }: FactorState): boolean =>

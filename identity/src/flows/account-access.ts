@@ -47,6 +47,8 @@ export async function openProvedPage(
 ): Promise<SignedIn | null> {
   const here = await openAccountPage(service, exchange);
   if (here === null || isRecent(service, here)) return here;
+  // The page of the password asks for it, which proves everything unless there is a second factor.
+  if (page === 'password' && !here.account.secondFactor) return here;
   redirect(exchange.reply, provePath(page));
   return null;
 }

@@ -8,7 +8,12 @@ export const ADDRESS_PATH = '/account/address';
 export const AGREE_PATH = '/account/address/agree';
 
 /** Pages that need a recent sign-in, by their names in the address of the page that asks for one. */
-export const PROVED_PAGES = { security: SECURITY_PATH, app: APP_PATH, address: ADDRESS_PATH } as const;
+export const PROVED_PAGES = {
+  password: PASSWORD_PATH,
+  security: SECURITY_PATH,
+  app: APP_PATH,
+  address: ADDRESS_PATH,
+} as const;
 export type ProvedPage = keyof typeof PROVED_PAGES;
 
 export const provePath = (page: ProvedPage): string => `${PROVE_PATH}?to=${page}`;

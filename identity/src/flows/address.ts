@@ -11,6 +11,7 @@ import { addressPage, agreedPage, agreePage } from '../pages/address.tsx';
 import { messagePage } from '../pages/screens.tsx';
 import { isPost, openProvedPage, profileUrl } from './account-access.ts';
 import { ADDRESS_PATH, AGREE_PATH, SECURITY_PATH } from './account-paths.ts';
+import { followUp } from './follow-up.ts';
 import { emailError, formValue } from './forms.ts';
 import { securityUrl } from './security.ts';
 import { logSignInChange } from './sign-in-attempt.ts';
@@ -101,7 +102,12 @@ async function answerResult(
   }
   const { sub, email, newEmail, locale, name } = result;
   logSignInChange(service, exchange, email, 'address-changed');
-  await service.options.onAddressChanged?.(sub, newEmail);
+  await followUp(
+    service,
+    exchange,
+    'the new address in the app',
+    async () => await service.options.onAddressChanged?.(sub, newEmail),
+  );
   service.runInBackground('address-changed mail', () =>
     service.options.sendMail({
       kind: 'address-changed',

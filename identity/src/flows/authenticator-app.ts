@@ -10,7 +10,7 @@ import { addAppPage, recoveryCodesPage } from '../pages/security.tsx';
 import { seal, unseal } from '../secrets.ts';
 import { isPost, openProvedPage } from './account-access.ts';
 import { SECURITY_PATH } from './account-paths.ts';
-import { afterFactorAdded } from './add-factor.ts';
+import { afterFactorAdded } from './changed-factors.ts';
 import { formValue } from './forms.ts';
 import { securityUrl } from './security.ts';
 import type { SignedIn } from './signed-in.ts';

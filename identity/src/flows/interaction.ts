@@ -47,8 +47,10 @@ export async function finishSignIn(
   }
   const email = await service.accounts.recordSignIn(sub);
   if (email !== null) logSignIn(service, exchange, email);
+  // Without a time, the engine takes that of the return to the app, which may follow much later, also after a reset.
+  const ts = Math.floor(service.now().getTime() / 1000);
   const returnTo = await provider.interactionResult(exchange.req, exchange.res, {
-    login: { accountId: sub, remember: true, amr: methods },
+    login: { accountId: sub, remember: true, amr: methods, ts },
   });
   redirect(exchange.reply, returnTo);
 }

@@ -1,5 +1,5 @@
 // Trust rule: passwords are typed on this origin only. Changing one needs the current password, under the same limits as a
-// sign-in.
+// sign-in. It makes the sign-in of this browser a recent one, so a second factor is proved before, as for every other change.
 import { answer, type Exchange, type IdentityContext } from '../context.ts';
 import { formOf } from '../http/request.ts';
 import { textsOf } from '../locale.ts';
@@ -7,8 +7,9 @@ import { changePasswordPage } from '../pages/account.tsx';
 import type { Field } from '../pages/layout.tsx';
 import { messagePage } from '../pages/screens.tsx';
 import { hashPassword } from '../passwords.ts';
-import { isPost, openAccountPage, profileUrl } from './account-access.ts';
+import { isPost, openProvedPage, profileUrl } from './account-access.ts';
 import { checkPassword } from './check-password.ts';
+import { reportCredentials } from './follow-up.ts';
 import { formValue, newPasswordError } from './forms.ts';
 import { mailPasswordChanged } from './mailing.ts';
 import type { SignedIn } from './signed-in.ts';
@@ -32,7 +33,7 @@ function renderForm(
 
 /** Changes the password of the signed-in person and ends all other sessions. */
 export async function passwordPage(service: IdentityContext, exchange: Exchange): Promise<void> {
-  const here = await openAccountPage(service, exchange);
+  const here = await openProvedPage(service, exchange, 'password');
   if (here === null) return;
   if (!isPost(exchange)) return answer(service, exchange, renderForm(service, exchange, here, {}));
   return changePassword(service, exchange, here);
@@ -55,6 +56,10 @@ async function changePassword(service: IdentityContext, exchange: Exchange, here
   if (checked.kind === 'limited') return again({ tooMany: checked.text }, 429, checked.retryAfterSeconds);
   if (checked.kind === 'wrong') return again({ current: { error: texts.account.wrong } }, 400);
   await service.accounts.changePassword(account.sub, await hashPassword(wanted), session.uid);
+  const { email, locale, displayName } = account;
+  service.runInBackground('password-changed mail', () =>
+    mailPasswordChanged(service, { email, locale, name: displayName }),
+  );
   // This browser proved the password, so it stays signed in although older sessions become invalid.
   session.loginAccount({
     accountId: account.sub,
@@ -62,11 +67,7 @@ async function changePassword(service: IdentityContext, exchange: Exchange, here
     ...(session.amr === undefined ? {} : { amr: session.amr }),
   });
   await moveSession();
-  await service.options.onCredentialsChanged?.(account.sub);
-  const { email, locale, displayName } = account;
-  service.runInBackground('password-changed mail', () =>
-    mailPasswordChanged(service, { email, locale, name: displayName }),
-  );
+  await reportCredentials(service, exchange, account.sub);
   const action = { href: profileUrl(service), text: texts.account.toProfile };
   const { doneTitle, doneLead } = texts.account;
   answer(

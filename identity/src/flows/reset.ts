@@ -9,6 +9,7 @@ import { textsOf, tooManyMailsText } from '../locale.ts';
 import type { Field } from '../pages/layout.tsx';
 import { forgotPage, messagePage, resetPage } from '../pages/screens.tsx';
 import { hashPassword } from '../passwords.ts';
+import { reportCredentials } from './follow-up.ts';
 import { emailError, formValue, newPasswordError } from './forms.ts';
 import type { Interaction } from './interaction.ts';
 import { consumeMailLimit, mailPasswordChanged, rememberSentMail, sendResetInBackground } from './mailing.ts';
@@ -139,7 +140,7 @@ export async function submitReset(
     answerError(service, exchange, 'link');
     return;
   }
-  await service.options.onCredentialsChanged?.(sub);
+  await reportCredentials(service, exchange, sub);
   // The message warns the owner in case somebody else can read their mail too.
   if (before?.confirmed === true)
     service.runInBackground('password-changed mail', () =>

@@ -10,7 +10,7 @@ import { textsOf } from '../locale.ts';
 import { recoveryCodesPage, securityPage } from '../pages/security.tsx';
 import { isPost, openProvedPage, profileUrl } from './account-access.ts';
 import { SECURITY_PATH } from './account-paths.ts';
-import { afterFactorAdded, afterFactorRemoved } from './add-factor.ts';
+import { afterFactorAdded, afterFactorRemoved } from './changed-factors.ts';
 import { cleanName, formValue } from './forms.ts';
 import { mailSignInChanged } from './mailing.ts';
 import { sessionPlace } from './prove.ts';

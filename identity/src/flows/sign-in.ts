@@ -1,6 +1,14 @@
+import { fillText } from '@kindling/locales/fill-text.ts';
 import { canonicalEmail } from '../accounts.ts';
 import { loginHint } from '../auth0-compatibility.ts';
-import { answer, type Exchange, type IdentityContext, stepUrls } from '../context.ts';
+import {
+  answer,
+  answerUpdating,
+  type Exchange,
+  type IdentityContext,
+  isReadOnly,
+  stepUrls,
+} from '../context.ts';
 import { redirect } from '../http/reply.ts';
 import { formOf } from '../http/request.ts';
 import { rememberBrowser } from '../known-browsers.ts';
@@ -28,13 +36,14 @@ async function renderSignIn(
   shown: FormState,
 ): Promise<string> {
   const signedIn = await findSignedIn(service, exchange);
-  const { fields } = textsOf(exchange.locale);
+  const { fields, signIn } = textsOf(exchange.locale);
   const errorOf = (fault: FieldErrorKey | undefined) => (fault === undefined ? undefined : fields[fault]);
   return signInPage(exchange.view, {
     steps: stepUrls(interaction.uid),
     email: { value: shown.email, error: errorOf(shown.emailFault) },
     password: { error: errorOf(shown.passwordFault) },
     notice: shown.notice,
+    updating: isReadOnly(service) ? fillText(signIn.updating, { brand: service.options.brand.name }) : null,
     invited: isInvited(interaction),
     signedInAs: signedIn?.account.email ?? null,
     passkeyOptions: await service.passkeys.requestOptions(null, signInPlace(interaction)),
@@ -106,6 +115,7 @@ export async function submitSignIn(
     return;
   }
   failed('not-confirmed');
+  if (isReadOnly(service)) return answerUpdating(service, exchange);
   // Right password, but the address is not confirmed: mail a new link for this sign-in.
   const mailing = { kind: 'confirm', email, sub: credentials.sub } as const;
   await sendConfirmation(service, exchange, interaction.uid, mailing);

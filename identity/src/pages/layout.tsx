@@ -101,7 +101,7 @@ export function EmphasizedSentence(props: {
   );
 }
 
-export function Note({ kind, children }: { kind: 'good' | 'bad'; children: ReactNode }) {
+export function Note({ kind, children }: { kind: 'good' | 'bad' | 'calm'; children: ReactNode }) {
   return (
     <p className={`note ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
       {children}

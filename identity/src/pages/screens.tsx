@@ -5,6 +5,7 @@ import { EmailField, NameField, PasswordField } from './fields.tsx';
 import {
   EmphasizedSentence,
   type Field,
+  Note,
   type Notice,
   OptionalNote,
   renderDocument,
@@ -31,6 +32,8 @@ export function signInPage(
     email: Field;
     password: Field;
     notice: Notice;
+    /** What does not work during an upgrade; null at other times. */
+    updating: string | null;
     invited: boolean;
     /** Address of whoever is signed in in this browser. */
     signedInAs: string | null;
@@ -50,6 +53,7 @@ export function signInPage(
           <EmphasizedSentence text={texts.signIn.here} strong="email" value={props.signedInAs} />
         </p>
       )}
+      {props.updating === null ? null : <Note kind="calm">{props.updating}</Note>}
       <OptionalNote notice={props.notice} />
       <form method="post" action={props.steps.signIn} noValidate>
         <EmailField texts={texts} field={props.email} />

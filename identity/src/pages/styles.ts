@@ -51,6 +51,7 @@ a:hover{text-decoration-thickness:2px}
 .below{margin:1.25rem 0 0;text-align:center;color:var(--k-muted);font-size:var(--k-text-md)}
 .note{margin:1.25rem 0 0;padding:.75rem .875rem;border-radius:var(--k-radius-md);font-size:var(--k-text-md);line-height:1.45}
 .note.bad{color:var(--k-bad);background:var(--k-bad-soft)}
+.note.calm{color:var(--k-text);background:color-mix(in srgb,var(--k-brand-5) 14%,transparent)}
 .note.good{color:var(--k-good);background:var(--k-good-soft)}
 .sign{width:3rem;height:3rem;margin:0 0 1rem;display:grid;place-items:center;border-radius:var(--k-radius-lg);background:color-mix(in srgb,var(--k-brand-5) 14%,transparent);color:var(--k-link)}
 .sign svg{width:1.5rem;height:1.5rem}

@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { createIdentity, type Identity, type IdentityMail } from '../index.ts';
+import { createIdentity, type Identity, type IdentityMail, type IdentityOptions } from '../index.ts';
 import { AppFlow, Browser, codeOf, type TokenAnswer, type TokenClient, type Tokens } from './browser.ts';
 import { type DatabaseKind, startDatabase, type TestDatabase } from './database.ts';
 
@@ -15,6 +15,10 @@ export type TestService = TokenClient & {
   sessionsEnded: string[];
   /** Accounts whose address was changed, with the new one. */
   addressesChanged: [sub: string, email: string][];
+  /** Whether nothing may be changed at present. */
+  readOnly: { on: boolean };
+  /** Whether the app's own tables and the mails fail at present. */
+  app: { fails: boolean };
   /** Moves the service's clock. */
   advanceMinutes(minutes: number): void;
   refresh(token: string): Promise<TokenAnswer>;
@@ -25,6 +29,43 @@ export type TestService = TokenClient & {
 export const PASSWORD = 'three quiet otters';
 export const SECRET = 'a test secret that is long enough 0123456789';
 
+/** The app and its mailer, which note what the service tells them. */
+function recordCalls() {
+  const mails: IdentityMail[] = [];
+  const credentialsChanged: string[] = [];
+  const sessionsEnded: string[] = [];
+  const addressesChanged: [sub: string, email: string][] = [];
+  const app = { fails: false };
+  const requireApp = () => {
+    if (app.fails) throw new Error('the app does not answer');
+  };
+  const callbacks: Pick<
+    IdentityOptions,
+    'sendMail' | 'onCredentialsChanged' | 'onAddressChanged' | 'onSessionEnded' | 'isTokenRevoked'
+  > = {
+    // Fails before it waits for anything, which leaves no promise to catch.
+    sendMail: (mail) => {
+      requireApp();
+      mails.push(mail);
+      return Promise.resolve();
+    },
+    onCredentialsChanged: async (sub) => {
+      requireApp();
+      credentialsChanged.push(sub);
+    },
+    onAddressChanged: async (sub, email) => {
+      requireApp();
+      addressesChanged.push([sub, email]);
+    },
+    onSessionEnded: async (sessionId) => {
+      sessionsEnded.push(sessionId);
+    },
+    isTokenRevoked: async ({ sessionId }) => sessionId !== null && sessionsEnded.includes(sessionId),
+  };
+  const logged: string[] = [];
+  return { mails, logged, credentialsChanged, sessionsEnded, addressesChanged, app, callbacks };
+}
+
 /** The whole service over real HTTP on a free port. */
 export async function startService(
   kind: DatabaseKind,
@@ -32,11 +73,8 @@ export async function startService(
   trial = true,
 ): Promise<TestService> {
   const database = await startDatabase(kind);
-  const mails: IdentityMail[] = [];
-  const logged: string[] = [];
-  const credentialsChanged: string[] = [];
-  const sessionsEnded: string[] = [];
-  const addressesChanged: [sub: string, email: string][] = [];
+  const recorded = recordCalls();
+  const readOnly = { on: false };
   let offset = 0;
   // The limiters ask the process for the time.
   const realNow = Date.now;
@@ -46,7 +84,7 @@ export async function startService(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
-  const note = (o: object, msg: string) => logged.push(`${msg} ${JSON.stringify(o)}`);
+  const note = (o: object, msg: string) => recorded.logged.push(`${msg} ${JSON.stringify(o)}`);
   const audience = 'https://api.kindling.test';
   const appOrigin = 'http://127.0.0.1:4000';
   const identity = await createIdentity({
@@ -74,19 +112,8 @@ export async function startService(
       maxName: 100,
       replyHours: 24,
     },
-    sendMail: async (mail) => {
-      mails.push(mail);
-    },
-    onCredentialsChanged: async (sub) => {
-      credentialsChanged.push(sub);
-    },
-    onAddressChanged: async (sub, email) => {
-      addressesChanged.push([sub, email]);
-    },
-    onSessionEnded: async (sessionId) => {
-      sessionsEnded.push(sessionId);
-    },
-    isTokenRevoked: async ({ sessionId }) => sessionId !== null && sessionsEnded.includes(sessionId),
+    readOnly: { isOn: () => readOnly.on },
+    ...recorded.callbacks,
     limits: kind === 'postgres' ? 'database' : 'memory',
     trustProxy,
     log: { info: note, warn: note, error: note },
@@ -111,11 +138,13 @@ export async function startService(
     url,
     audience,
     appOrigin,
-    mails,
-    logged,
-    credentialsChanged,
-    sessionsEnded,
-    addressesChanged,
+    mails: recorded.mails,
+    logged: recorded.logged,
+    credentialsChanged: recorded.credentialsChanged,
+    sessionsEnded: recorded.sessionsEnded,
+    addressesChanged: recorded.addressesChanged,
+    app: recorded.app,
+    readOnly,
     advanceMinutes: (minutes) => {
       offset += minutes * 60_000;
     },
@@ -129,7 +158,7 @@ export async function startService(
       }),
     newestMail: async (to) => {
       await identity.settle();
-      const mail = mails.findLast((entry) => entry.to === to);
+      const mail = recorded.mails.findLast((entry) => entry.to === to);
       if (mail === undefined) throw new Error(`no mail to ${to}`);
       return mail;
     },

@@ -58,19 +58,6 @@ const ownCommands: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand>
     },
   ],
   [
-    'remove-second-factor',
-    {
-      usage: [
-        [
-          'remove-second-factor <e-mail>',
-          'for somebody who has lost passkeys, authenticator app and recovery codes; ends their sessions',
-        ],
-      ],
-      run: ([email], settings, log) =>
-        email === undefined ? null : removeSecondFactor(settings, log, email),
-    },
-  ],
-  [
     'move-account',
     {
       usage: [
@@ -183,6 +170,19 @@ const databaseCommands: ReadonlyMap<string, DatabaseCommand> = new Map<string, D
           throw new CommandError('usage', 'the role is either Regular or "Super Admin".');
         return ({ db }) => setRole(db, email, role);
       },
+    },
+  ],
+  [
+    'remove-second-factor',
+    {
+      usage: [
+        [
+          'remove-second-factor <e-mail>',
+          'for somebody who has lost passkeys, authenticator app and recovery codes; ends their sessions',
+        ],
+      ],
+      prepare: ([email, ...more]) =>
+        email === undefined || more.length > 0 ? null : (context) => removeSecondFactor(context, email),
     },
   ],
   [

@@ -5,7 +5,8 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { databaseModes } from '../testing/database.ts';
+import { openDatabase } from '../db/client.ts';
+import { databaseModes, queryAsOwner, silentLog } from '../testing/database.ts';
 import {
   prepareAnyDatabase,
   prepareDatabase,
@@ -36,6 +37,45 @@ async function run(data: string, ...words: string[]) {
   const line = said.split('\n').find((one) => one.startsWith('{"ok"')) ?? '{}';
   return { code, ...(JSON.parse(line) as Record<string, unknown>) };
 }
+
+test('a second factor is removed inside of the program, also in the read-only mode', async () => {
+  const { options } = await prepareDatabase('factor');
+  const email = 'locked-out@example.com';
+  const db = await openDatabase({ ...options, log: silentLog });
+  for (const statement of [
+    `insert into identity.account (sub, email, password_hash, locale, email_verified_at, credentials_changed_at, created_at)
+     values ('local|one', '${email}', 'a hash', 'en', now(), now(), now())`,
+    `insert into identity.authenticator_app (sub, secret_sealed, last_step, created_at) values ('local|one', '', 0, now())`,
+    'update maintenance_mode set read_only_since = now()',
+  ])
+    await queryAsOwner(db, statement);
+  await db.close();
+  const program = await startProgram('factor', env);
+  await program.ready;
+  expect(await run('factor', 'remove-second-factor', email)).toMatchObject({
+    code: exitCodes.ok,
+    email,
+    removed: ['the authenticator app'],
+  });
+  expect(await run('factor', 'remove-second-factor', email)).toMatchObject({
+    code: exitCodes.ok,
+    removed: [],
+  });
+  expect(await run('factor', 'remove-second-factor', 'nobody@example.com')).toMatchObject({
+    code: exitCodes.failed,
+    error: expect.stringContaining('nobody signs in with the address nobody@example.com'),
+  });
+  expect(await run('factor', 'remove-second-factor')).toMatchObject({ code: exitCodes.usage });
+  await stopProgram(program);
+  const after = await openDatabase({ ...options, log: silentLog });
+  const { rows } = await queryAsOwner<{ left: number; mails: number }>(
+    after,
+    `select (select count(*)::int from identity.authenticator_app) as left,
+       (select count(*)::int from emails where recipient = '${email}') as mails`,
+  );
+  await after.close();
+  expect(rows).toEqual([{ left: 0, mails: 1 }]);
+});
 
 test('commands run inside of the program that holds the database; a restore is served only when it is finished', async () => {
   await prepareDatabase('source');

@@ -19,11 +19,3 @@ export function areWritesRefused(pool: pg.Pool): boolean {
 export function withWrites<T>(allowed: boolean, work: () => T): T {
   return writesAllowed.run(allowed, work);
 }
-
-/** SQLSTATE of PostgreSQL: a write in a read-only transaction. */
-const readOnlyTransaction = '25006';
-
-/** Whether the database refused a write because it takes none. */
-export function isWriteRefusal(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === readOnlyTransaction;
-}

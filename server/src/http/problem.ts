@@ -1,7 +1,6 @@
 import { type ErrorCode, errorCodes, type Problem } from '@kindling/contract/errors';
-import { retryAfterOutage } from '@kindling/service/query-failure';
+import { isWriteRefusal, retryAfterOutage } from '@kindling/service/query-failure';
 import { ORPCError, ValidationError } from '@orpc/server';
-import { isWriteRefusal } from '../db/write-refusal.ts';
 import { AppError } from '../lib/app-error.ts';
 import { readOnlyError } from './read-only.ts';
 

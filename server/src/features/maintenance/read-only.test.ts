@@ -1,10 +1,11 @@
 /** The read-only mode: every route of the contract, what visitors and others send, and a second process. */
+import { isWriteRefusal } from '@kindling/service/query-failure';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeModules, createServices } from '../../app.ts';
 import { openDatabase } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
-import { isWriteRefusal, withWrites } from '../../db/write-refusal.ts';
+import { withWrites } from '../../db/write-refusal.ts';
 import { declaredRoutes } from '../../http/api.ts';
 import matrix from '../../http/authz-matrix.json' with { type: 'json' };
 import { exceptions } from '../../http/read-only.ts';
