@@ -12,7 +12,14 @@ const documented = new Map(lines.map(([, name, value]) => [name, value]));
 const secret = 'Zk3vX8qLw0TgYb5RnCe7HuJ1sPd9MaFo';
 
 /** Set by npm, the terminal or the system for every program; not a setting for operators. */
-const notOurs = new Set(['PATH', 'TMPDIR', 'CI', 'FORCE_COLOR', 'NODE_COMPILE_CACHE']);
+const notOurs = new Set([
+  'PATH',
+  'TMPDIR',
+  'CI',
+  'FORCE_COLOR',
+  'NODE_COMPILE_CACHE',
+  'KINDLING_TEST_STATEMENTS',
+]);
 
 /** Every variable that simulators and tools read, found in their source. */
 function toolVariables() {

@@ -106,7 +106,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     for (let index = 0; index < count; index += 1) {
       const place =
         count === 1
-          ? { web: port, identity: identityPort }
+          ? { web: Number(env.PORT), identity: Number(env.IDENTITY_PORT) }
           : { web: await freePort(), identity: await freePort() };
       const own = {
         ...env,

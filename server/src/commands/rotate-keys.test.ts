@@ -52,7 +52,7 @@ test('every place that encrypts a stored value has its context in the list', asy
     if (/\bbox\.seal\(/.test(await readFile(`${root}${file}`, 'utf8'))) sealing.push(file);
   expect(sealing.sort()).toEqual([
     // A line in the journal and the check in a backup open with earlier secrets, too, and live for 45 days at most.
-    'features/backups/journal-file.ts',
+    'features/backups/journal-lines.ts',
     'features/backups/make-backup.ts',
     'features/connections/authorize.ts',
     'features/connections/tokens.ts',

@@ -137,6 +137,17 @@ export const joinsAcross: readonly JoinAcross[] = [
     reason: 'a person who belongs to another account too is kept',
   },
   {
+    file: 'server/src/features/mailings/recipient-queries.ts',
+    tables: [
+      'public.accounts',
+      'public.emails',
+      'public.mailing_recipients',
+      'public.mailings',
+      'public.memberships',
+    ],
+    reason: 'whether a person still wants a mail of a mailing, in any of their accounts',
+  },
+  {
     file: 'server/src/features/mailings/segments.ts',
     tables: ['public.accounts', 'public.mailing_recipients', 'public.memberships'],
     reason: 'the operator chooses people of all accounts',
