@@ -71,13 +71,15 @@ interface FilterSelectProps {
   value: string;
   options: readonly { value: string; label: string }[];
   onChange: (value: string) => void;
+  /** Its words are too long for half of a phone. */
+  wide?: boolean;
 }
 
 /** One choice; the empty one is no filter. */
-export function FilterSelect({ label, all, value, options, onChange }: FilterSelectProps) {
+export function FilterSelect({ label, all, value, options, onChange, wide = false }: FilterSelectProps) {
   const id = useId();
   return (
-    <div className={css.choice} data-active={value !== '' || undefined}>
+    <div className={css.choice} data-active={value !== '' || undefined} data-wide={wide || undefined}>
       <label htmlFor={id}>{label}</label>
       <NativeSelect
         id={id}

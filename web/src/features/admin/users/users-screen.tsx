@@ -153,6 +153,7 @@ function Filters({ filters, onChange }: FiltersProps) {
         onChange={(value) => set('signal', value)}
       />
       <FilterSelect
+        wide
         label={t('admin-users:order')}
         all={t('admin-users:sort.registered')}
         value={filters.sort ?? ''}
