@@ -4,7 +4,15 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SecondFactors } from './index.ts';
 import { AppFlow, Browser, codeOf } from './testing/browser.ts';
 import { databaseKinds } from './testing/database.ts';
-import { addApp, addPasskey, appCode, finish, passPassword, SECURITY } from './testing/factors.ts';
+import {
+  addApp,
+  addPasskey,
+  appCode,
+  finish,
+  newAccountWithApp,
+  passPassword,
+  SECURITY,
+} from './testing/factors.ts';
 import { linkPath, newAccount, PASSWORD, signIn, startService, type TestService } from './testing/service.ts';
 
 const METHODS = 'https://kindling.app/amr';
@@ -21,11 +29,7 @@ describe.each(databaseKinds())('changed credentials over %s', (kind) => {
   });
   afterAll(() => service.stop());
 
-  const withApp = async () => {
-    const account = await newAccount(service);
-    const { browser } = await signIn(service, account.email);
-    return { ...account, browser, ...(await addApp(browser)) };
-  };
+  const withApp = () => newAccountWithApp(service);
   /** Tokens that the app gets without asking the person again. */
   const tokensOf = async (browser: Browser) => {
     const flow = new AppFlow(service);

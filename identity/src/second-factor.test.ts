@@ -9,6 +9,7 @@ import {
   addPasskey,
   appCode,
   finish,
+  newAccountWithApp,
   optionsOf,
   passPassword,
   recoveryCodesOf,
@@ -29,11 +30,7 @@ describe.each(databaseKinds())('a second factor over %s', (kind) => {
   });
   afterAll(() => service.stop());
 
-  const withApp = async () => {
-    const account = await newAccount(service);
-    const { browser } = await signIn(service, account.email);
-    return { ...account, browser, ...(await addApp(browser)) };
-  };
+  const withApp = () => newAccountWithApp(service);
   const changesOf = async (email: string) => {
     await service.identity.settle();
     return service.mails.flatMap((mail) =>

@@ -1,7 +1,7 @@
 // For tests: what a person does on the pages about their second factor.
 import { TOTP } from 'otpauth';
 import { type Answer, AppFlow, Browser, codeOf, type Tokens } from './browser.ts';
-import { PASSWORD, type TestService } from './service.ts';
+import { newAccount, PASSWORD, signIn, type TestService } from './service.ts';
 import { SoftwareAuthenticator } from './software-authenticator.ts';
 
 export const SECURITY = '/account/security';
@@ -26,6 +26,13 @@ export const recoveryCodesOf = (page: string): string[] =>
 /** The code that an app with this secret shows at this moment of the service's clock. */
 export function appCode(secret: string, minutesAhead = 0): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + minutesAhead * 60_000 });
+}
+
+/** A confirmed account with an authenticator app, and the browser in which it was set up. */
+export async function newAccountWithApp(service: TestService) {
+  const account = await newAccount(service);
+  const { browser } = await signIn(service, account.email);
+  return { ...account, browser, ...(await addApp(browser)) };
 }
 
 /** Sets an authenticator app up, in a browser that has just signed in. */
