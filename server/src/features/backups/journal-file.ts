@@ -152,7 +152,7 @@ async function openFile(
   log: Pick<Log, 'warn'>,
 ): Promise<OpenedFile> {
   const whole = await readWholeJournal(db, now);
-  makeFolder(dirname(file), 0o700);
+  makeFolder(dirname(file));
   const present = await readJournalFile(file, box).catch(() => 'unknown' as const);
   const own = typeof present === 'object' && present?.installation === whole.installation ? present : null;
   if (present !== null && own === null) await rename(file, `${file}.other-${now.getTime()}`);
