@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { ageCodesAndPages } from '../../testing/collect-fixture.ts';
+import { cutDatabase } from '../../testing/cut-database.ts';
 import { featureModes } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
@@ -45,11 +46,6 @@ describe.each(featureModes)('visitors\u2019 pages, %s', (mode) => {
   }
 
   const visit = (more: Record<string, string> = {}) => visitor.fields(`c/${pipeline.slug}`, more);
-
-  /** Every connection to the database fails from now on. */
-  function cutDatabase(): void {
-    vi.spyOn(app.services.db.pool, 'connect').mockRejectedValue(new Error('Connection refused'));
-  }
 
   /** After an outage, submissions go to the files for some seconds. */
   const storeWaiting = () => app.services.submissions.intake.drain();
@@ -332,7 +328,7 @@ describe.each(featureModes)('visitors\u2019 pages, %s', (mode) => {
 
   test('while the database is down the page is served, what is sent is kept in a file, and stored when it is back', async () => {
     await visitor.open(address);
-    cutDatabase();
+    cutDatabase(app.services.db);
     expect((await visitor.open(address)).text).toContain('<form');
     const fields = visit({ rating: '4', step: 'review', text: 'Sent in the dark.' });
     const sent = await visitor.send(address, fields, { headers: json });
@@ -391,7 +387,7 @@ describe.each(featureModes)('visitors\u2019 pages, %s', (mode) => {
 
   test('what neither the database nor the disk takes is not acknowledged, and the page says so', async () => {
     await visitor.open(address);
-    cutDatabase();
+    cutDatabase(app.services.db);
     const full = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
     vi.spyOn(app.services.submissions.queue, 'add').mockRejectedValue(full);
     const fields = visit({ rating: '2' });

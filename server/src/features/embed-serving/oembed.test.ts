@@ -5,6 +5,7 @@ import { reservedHeightAt } from '@kindling/guest/embed/render/reserve-length';
 import { parseFragment } from 'parse5';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { SafeFetchError } from '../../lib/safe-fetch.ts';
+import { cutDatabase } from '../../testing/cut-database.ts';
 import { anyMode } from '../../testing/database.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
@@ -219,7 +220,7 @@ describe('oEmbed 1.0', () => {
   });
 
   test('503, and not cached, while the database is down', async () => {
-    const away = vi.spyOn(app.services.db.pool, 'connect').mockRejectedValue(new Error('away'));
+    const away = cutDatabase(app.services.db);
     const answer = await ask({ url: 'http://kindling.test/e/yyyyyyyyyy' });
     away.mockRestore();
     expect(answer.statusCode).toBe(503);

@@ -3,7 +3,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import type { Embed } from '@kindling/contract/embeds';
 import { renderFragment } from '@kindling/guest/embed/render/fragment';
 import { parseFragment } from 'parse5';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cutDatabase } from '../../testing/cut-database.ts';
 import { anyMode } from '../../testing/database.ts';
 import { addReviews, connectListings } from '../../testing/factories.ts';
 import { aReview } from '../../testing/fake-connector.ts';
@@ -102,7 +103,7 @@ describe.each(formats)('the format %s', (ending, type, policy) => {
     expect(missing.statusCode).toBe(404);
     expect(missing.headers['cache-control']).toBe('public, max-age=60');
     expect(missing.body).not.toContain('kindling-reviews');
-    const database = vi.spyOn(app.services.db.pool, 'connect').mockRejectedValue(new Error('away'));
+    const database = cutDatabase(app.services.db);
     const away = await app.web.inject({ url: `/e/yyyyyyyyyy${ending}` });
     database.mockRestore();
     expect(away.statusCode).toBe(503);

@@ -1,6 +1,6 @@
 /** The personal page of an invitation, and the link that ends invitations. */
 import type { Suppression } from '@kindling/contract/review-requests';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { newId } from '../../lib/ids.ts';
 import {
   type CampaignWorld,
@@ -9,6 +9,7 @@ import {
   linkIn,
   someRecipients,
 } from '../../testing/campaign-fixture.ts';
+import { cutDatabase } from '../../testing/cut-database.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createVisitor, firstPipeline, type Visitor } from '../../testing/visitor.ts';
@@ -167,7 +168,7 @@ describe.each(featureModes)('the links of an invitation, %s', (mode) => {
     const link = (campaignId: string, position: number) =>
       `/i/${invitationToken(world.deps.linkKeys, { accountId: owner.accountId, pipelineId, campaignId, position })}`;
     expect((await visitor.open(link(id, 0))).status).toBe(200);
-    const down = vi.spyOn(app.services.db.pool, 'connect').mockRejectedValue(new Error('Connection refused'));
+    const down = cutDatabase(app.services.db);
     expect((await visitor.open(link(id, 1))).text).toContain(`action="${link(id, 1)}"`);
     down.mockRestore();
     await owner.call('DELETE', `/review-requests/${id}`);

@@ -5,6 +5,7 @@ import type { HeldSubmission } from '@kindling/contract/submissions';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
+import { cutDatabase } from '../../testing/cut-database.ts';
 import { featureModes } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createVisitor, firstPipeline, type Visitor } from '../../testing/visitor.ts';
@@ -75,7 +76,7 @@ describe.each(featureModes)('submissions, %s', (mode) => {
 
   /** As a rush of visitors or a database that does not answer: what is sent waits in a file. */
   async function sendIntoFile(fields: Record<string, string>) {
-    vi.spyOn(app.services.db.pool, 'connect').mockRejectedValue(new Error('connection refused'));
+    cutDatabase(app.services.db);
     const { json: answer } = await visitor.send(path, fields, { headers: json });
     return (answer as { withdrawUrl: string }).withdrawUrl;
   }

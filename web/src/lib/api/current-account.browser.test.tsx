@@ -9,6 +9,8 @@ import { currentAccount, parseAccountId, setCurrentAccount } from './current-acc
 const id = '0199f000-0000-7000-8000-00000000000b';
 
 beforeEach(() => {
+  // The files of a run share one tab and so its storage.
+  setCurrentAccount(null);
   onTestFinished(() => {
     setCurrentAccount(null);
     setTokenSource(null);
