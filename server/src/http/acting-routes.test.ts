@@ -19,6 +19,42 @@ const asksTwice = [
 /** Routes of the bearer, which know no acting: they begin, end and describe the administrator's own sign-in. */
 const ownSignIn = ['POST /users/savelogin', 'POST /users/getuserbyemail', 'POST /profile/sign-out'];
 
+/** Calls that are no change, or whose request finds everything as it should be. They leave no entry. */
+const changesNothing = [
+  'DELETE /businesses/{id}/logo',
+  'POST /imports/{id}/preview',
+  'PUT /codes/{id}/disabled',
+  'POST /embeds/{id}/preview',
+  'POST /embeds/{id}/picks',
+  'POST /embeds/{id}/check',
+  'POST /pipelines/{id}/preview',
+  'POST /destinations/read',
+  'POST /review-requests/recipients/read',
+  'POST /review-requests/preview',
+  'POST /tags/preview',
+];
+/**
+ * What concerns the member alone, is a step of something else or is frequent: one entry with the route. Calls that lock a
+ * row and then find everything as it should be (a logo, a published embed, a pin) have it too.
+ */
+const namedByRoute = [
+  'PUT /businesses/{id}/logo',
+  'POST /imports',
+  'POST /imports/{id}/read',
+  'POST /imports/{id}/check',
+  'POST /imports/{id}/cancel',
+  'PUT /reviews/{id}/draft',
+  'POST /embeds/{id}/publish',
+  'POST /review-requests/test',
+  'POST /saved-views',
+  'PUT /saved-views/{id}',
+  'DELETE /saved-views/{id}',
+  'PUT /reviews/{id}/tags',
+  'PUT /reviews/{id}/pin',
+  'POST /bulk-actions',
+  'DELETE /bulk-actions/{id}',
+];
+
 describe('acting administrator × route', () => {
   let app: TestApp;
   let world: TenantFixture;
@@ -50,6 +86,33 @@ describe('acting administrator × route', () => {
     return { status: answer.status, code: (answer.json as { code?: string } | undefined)?.code };
   }
 
+  interface Entry {
+    id: string;
+    action: string;
+    details: object;
+  }
+  const known = new Set<string>();
+  /** Entries of the account since the last call of this function, without those that a job writes. */
+  async function newEntries(): Promise<Entry[]> {
+    const { rows } = await queryAsOwner<Entry>(
+      app.services.db,
+      `select e.id, e.action, e.details, e.actor, e.admin_id as admin, e.user_id as member,
+              array(select p.part from audit_personal p where p.entry_id = e.id order by p.part) as named
+         from audit_entries e where e.account_id = $1 and e.at >= $2 and e.actor <> 'system'
+          and e.action <> 'support.started' order by e.at`,
+      [world.user.accountId, began],
+    );
+    const found = rows.filter(({ id }) => !known.has(id));
+    for (const { id } of found) known.add(id);
+    return found;
+  }
+  const bothNames = () => ({
+    actor: 'acting-admin',
+    admin: admin.userId,
+    member: world.user.userId,
+    named: expect.arrayContaining(['caller', 'member']),
+  });
+
   test('the routes that ask twice are the known ones', () => {
     const declared = [...routes].filter(([, { confirmWhileActing }]) => confirmWhileActing === true);
     expect(declared.map(([name]) => name).sort()).toEqual(asksTwice.toSorted());
@@ -67,6 +130,16 @@ describe('acting administrator × route', () => {
       expect(status, `${status} ${code}`).not.toBe(403);
       expect(status).not.toBe(401);
       expect(status).toBeLessThan(500);
+      const entries = await newEntries();
+      const isChange = routes.get(name)?.method !== 'GET' && status < 300;
+      for (const entry of entries) expect(entry).toMatchObject(bothNames());
+      if (!isChange || changesNothing.includes(name)) expect(entries).toEqual([]);
+      else if (namedByRoute.includes(name))
+        expect(entries).toMatchObject([{ action: 'support.changed', details: { route: name } }]);
+      else {
+        expect(entries).not.toEqual([]);
+        expect(entries.map(({ action }) => action)).not.toContain('support.changed');
+      }
     }
   });
 
