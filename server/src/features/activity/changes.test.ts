@@ -45,6 +45,7 @@ const call = async (
 };
 /** A new acting session as the owner. */
 async function act(): Promise<Pick<TestUser, 'call'>> {
+  await admin.call('DELETE', '/admin/acting');
   const body = { userId: owner.userId, accountId: owner.accountId, reason: 'Asked by mail' };
   const { json } = await admin.call('POST', '/admin/acting', body);
   return { call: app.callActing(admin.token, (json as { acting: { id: string } }).acting.id) };
