@@ -4,6 +4,7 @@ export {
   eraseAgain,
   findDueAccounts,
   keepAccountByOperator,
+  provedAdminOf,
   requireRecentSignIn,
 } from './account-deletion.ts';
 export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
