@@ -16,6 +16,8 @@ export const activityActions = {
     'review.unpinned',
     'review.assigned',
     'review.noted',
+    'review.note-changed',
+    'review.note-removed',
     'reviews.changed',
     'review.exported',
     'import.published',
@@ -30,9 +32,14 @@ export const activityActions = {
     'reply-template.removed',
     'assistant.switched-on',
     'assistant.switched-off',
+    'assistant.changed',
+    'saved-view.created',
+    'saved-view.changed',
+    'saved-view.removed',
   ],
   embeds: [
     'embed.created',
+    'embed.changed',
     'embed.published',
     'embed.unpublished',
     'embed.removed',
@@ -48,6 +55,7 @@ export const activityActions = {
     'destinations.changed',
     'code.created',
     'code.pointed',
+    'code.changed',
     'code.disabled',
     'code.enabled',
     'code.removed',
@@ -77,9 +85,14 @@ export const activityActions = {
   ],
   businesses: [
     'business.created',
+    'business.changed',
+    'business.logo-changed',
+    'business.logo-removed',
     'business.archived',
     'business.restored',
     'business.removed',
+    'location.created',
+    'location.changed',
     'location.removed',
   ],
   members: [
@@ -132,7 +145,7 @@ export const activityActions = {
     'plan.recipient-changed',
     'plan.processing-accepted',
   ],
-  support: ['support.started', 'support.ended'],
+  support: ['support.started', 'support.changed', 'support.ended'],
 } as const;
 
 export type ActivityKind = keyof typeof activityActions;

@@ -35,6 +35,7 @@ export const activityTargets = [
   'feedback',
   'tag',
   'reply-template',
+  'saved-view',
   'review-request',
   'member',
   'invitation',

@@ -69,6 +69,7 @@ export const bulkActions = {
     access: 'user',
     action: 'reviews.tag',
     tag: 'Bulk actions',
+    confirmWhileActing: true,
     method: 'POST',
     path: '/bulk-actions',
     summary:

@@ -103,6 +103,7 @@ export const businesses = {
     output: z.object({ business: businessSchema }),
   }),
   archive: route({
+    confirmWhileActing: true,
     method: 'PUT',
     path: '/businesses/{id}/archived',
     access: 'user',
@@ -129,6 +130,7 @@ export const businesses = {
     output: z.object({ business: businessSchema }),
   }),
   removeLogo: route({
+    confirmWhileActing: true,
     method: 'DELETE',
     path: '/businesses/{id}/logo',
     access: 'user',
@@ -139,6 +141,7 @@ export const businesses = {
     output: z.object({ business: businessSchema }),
   }),
   remove: route({
+    whileActing: false,
     method: 'DELETE',
     path: '/businesses/{id}',
     access: 'user',
@@ -176,6 +179,7 @@ export const businesses = {
     output: z.object({ location: locationSchema }),
   }),
   removeLocation: route({
+    whileActing: false,
     method: 'DELETE',
     path: '/locations/{id}',
     access: 'user',

@@ -159,6 +159,7 @@ export const codes = {
   }),
   remove: route({
     ...manage,
+    whileActing: false,
     method: 'DELETE',
     path: '/codes/{id}',
     summary: 'Deletes a code. What is printed shows the public links from then on.',

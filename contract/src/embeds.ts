@@ -340,6 +340,7 @@ export const embeds = {
     output: pageCheckSchema,
   }),
   remove: route({
+    whileActing: false,
     method: 'DELETE',
     path: '/embeds/{id}',
     access: 'user',

@@ -158,6 +158,7 @@ export const feedback = {
     access: 'user',
     action: 'submissions.judge',
     tag: 'Feedback',
+    whileActing: false,
     method: 'DELETE',
     path: '/feedback/{id}',
     summary: 'Deletes a message with its contact, notes and answers, as a visitor can demand.',

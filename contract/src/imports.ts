@@ -308,6 +308,7 @@ export const imports = {
     successStatus: 202,
   }),
   undo: route({
+    whileActing: false,
     method: 'POST',
     path: '/imports/{id}/undo',
     access: 'user',

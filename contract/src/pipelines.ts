@@ -140,6 +140,7 @@ export const pipelines = {
   }),
   remove: route({
     ...manage,
+    whileActing: false,
     method: 'DELETE',
     path: '/pipelines/{id}',
     summary:

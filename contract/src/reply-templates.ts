@@ -74,6 +74,7 @@ export const replyTemplates = {
     output: z.object({ template: replyTemplateSchema }),
   }),
   remove: route({
+    whileActing: false,
     method: 'DELETE',
     path: '/reply-templates/{id}',
     access: 'user',

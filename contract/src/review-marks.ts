@@ -123,6 +123,7 @@ export const reviewMarks = {
     access: 'user',
     action: 'reviews.assign',
     tag,
+    confirmWhileActing: true,
     method: 'PUT',
     path: '/reviews/{id}/assignee',
     summary: 'Says which member looks after a review; null: nobody.',
@@ -175,6 +176,7 @@ export const reviewMarks = {
   }),
   removeNote: route({
     ...note,
+    whileActing: false,
     method: 'DELETE',
     path: '/reviews/{id}/notes/{noteId}',
     summary: 'Deletes a note of the caller.',

@@ -226,6 +226,7 @@ export const reviewRequests = {
   sendTest: route({
     ...send,
     needs: 'invite',
+    confirmWhileActing: true,
     method: 'POST',
     path: '/review-requests/test',
     summary:
@@ -283,6 +284,7 @@ export const reviewRequests = {
   resume: route({
     ...send,
     needs: 'invite',
+    confirmWhileActing: true,
     method: 'POST',
     path: '/review-requests/{id}/resume',
     summary: 'Goes on sending a paused campaign.',
@@ -291,6 +293,7 @@ export const reviewRequests = {
   }),
   cancel: route({
     ...send,
+    confirmWhileActing: true,
     method: 'POST',
     path: '/review-requests/{id}/cancel',
     summary: 'Ends a campaign: what waits is never sent, reminders included.',
@@ -299,6 +302,7 @@ export const reviewRequests = {
   }),
   remove: route({
     ...send,
+    whileActing: false,
     method: 'DELETE',
     path: '/review-requests/{id}',
     summary:
@@ -330,6 +334,7 @@ export const reviewRequests = {
   }),
   unsuppress: route({
     ...send,
+    confirmWhileActing: true,
     method: 'DELETE',
     path: '/review-requests/suppressions/{id}',
     summary: 'Removes an address that a member added.',

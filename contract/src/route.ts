@@ -28,8 +28,11 @@ export interface RouteMeta {
   action?: Action;
   /** What the plan of the account must include. */
   needs?: Entitlement;
-  /** An `admin` route that may be called while acting as a member too. */
-  whileActing?: true;
+  /**
+   * True: an `admin` route that may be called while acting as a member too. False: a `user` route that may not, although its
+   * action may be taken: it destroys data of the account for good.
+   */
+  whileActing?: boolean;
   /** An administrator who acts as a member must confirm the call with `confirmActingHeader`. */
   confirmWhileActing?: true;
   /** A list or figures that may be some seconds old to others than whoever changed them, and whose handler never writes. */
@@ -59,7 +62,7 @@ type Guard =
       access: 'user';
       action: Action;
       needs?: Entitlement;
-      whileActing?: never;
+      whileActing?: false;
       confirmWhileActing?: true;
       reads?: 'replica';
     };

@@ -68,6 +68,7 @@ export const savedViews = {
     output: z.object({ view: savedViewSchema }),
   }),
   delete: route({
+    whileActing: false,
     method: 'DELETE',
     path: '/saved-views/{id}',
     access: 'user',

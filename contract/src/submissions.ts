@@ -80,6 +80,7 @@ export const submissions = {
   }),
   discard: route({
     ...judge,
+    whileActing: false,
     method: 'POST',
     path: '/submissions/{id}/discard',
     summary: 'Deletes the content of a held submission.',

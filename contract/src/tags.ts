@@ -139,6 +139,7 @@ export const tags = {
   }),
   remove: route({
     ...manage,
+    whileActing: false,
     method: 'DELETE',
     path: '/tags/{id}',
     summary: 'Deletes a tag; it is gone at once, and the reviews lose it in the background.',
@@ -147,6 +148,7 @@ export const tags = {
   }),
   merge: route({
     ...manage,
+    whileActing: false,
     method: 'POST',
     path: '/tags/{id}/merge',
     summary: 'Deletes a tag and gives its reviews another one, in the background.',

@@ -15,6 +15,7 @@ import {
 } from 'kysely';
 import { currentCallerScope, currentLocationLimit } from '../lib/caller-scope.ts';
 import type { Database } from './client.ts';
+import { runChecked } from './commit-check.ts';
 import { setRoleSql } from './embedded/session-roles.ts';
 import { currentReplicaPool } from './replica-reads.ts';
 import type { DB } from './types.gen.ts';
@@ -68,7 +69,8 @@ function runInAccount<T>(
   if (by !== null) settings.push(['app.by', [by.kind, ...by.ids].join(':')]);
   const calls = settings.map(([name, value]) => `set_config('${name}', '${value}', true)`);
   const role = setRoleSql(limit === null ? 'kindling_app' : 'kindling_limited');
-  return runScoped(db, 'tenant', `SELECT ${[...calls, role].join(', ')}`, work);
+  const prelude = `SELECT ${[...calls, role].join(', ')}`;
+  return runChecked(ids['app.account'], work, (checked) => runScoped(db, 'tenant', prelude, checked));
 }
 
 /** The locations that the caller of the current request is limited to, and who that is; null without a limit. */

@@ -22,6 +22,7 @@ import { AppError } from '../lib/app-error.ts';
 import { withCallerScope } from '../lib/caller-scope.ts';
 import type { Log } from '../lib/log.ts';
 import { createKeyedSemaphore } from '../lib/semaphore.ts';
+import { type CheckActing, withActingCheck } from './acting-check.ts';
 import { apiDocumentPath, renderApiDocs } from './api-docs.tsx';
 import { type Authenticate, type CallContext, credentialsOf, type RequestContext } from './caller.ts';
 import { authorize, type ReadEntitlements, requireEntitlement, scopeOf } from './guard.ts';
@@ -62,6 +63,7 @@ export function routeBuilder(
   readEntitlements: ReadEntitlements,
   readOnly: Pick<ReadOnlyMode, 'isOn'>,
   replicaReads: Pick<ReplicaReads, 'read' | 'noteChange'>,
+  checkActing: CheckActing,
 ) {
   const semaphores = {
     byToken: createKeyedSemaphore(callLimits),
@@ -69,7 +71,7 @@ export function routeBuilder(
   };
   return implement(api)
     .$context<RequestContext>()
-    .use(async ({ context, next, procedure }) => {
+    .use(async ({ context, next, procedure }, input) => {
       const { meta: declared, route } = procedure['~orpc'];
       const meta = declared as RouteMeta;
       const { access } = meta;
@@ -79,7 +81,10 @@ export function routeBuilder(
         authorize(caller, meta);
         await requireEntitlement(caller, meta, readEntitlements);
         const scope = scopeOf(caller);
-        const work = async () => next({ context: { ...context, caller } satisfies CallContext });
+        const handle = async () => next({ context: { ...context, caller } satisfies CallContext });
+        const path = String(route.path).slice(versionedApiRoot.length);
+        const call = { method: String(route.method), path, input };
+        const work = () => withActingCheck(caller, call, checkActing, handle);
         const proceed = () =>
           withCallerScope(scope, () =>
             guardWrites(readOnly, route, async () => {

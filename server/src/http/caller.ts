@@ -90,7 +90,7 @@ export interface Credentials {
 export type Authenticate = (
   credentials: Credentials,
   access: Access,
-  options?: { whileActing?: true },
+  options?: { whileActing?: boolean },
 ) => Promise<Caller>;
 
 /** What every API handler gets in addition to its input. */

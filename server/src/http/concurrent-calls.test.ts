@@ -29,6 +29,7 @@ test('runs at most six calls of a user at once, also with renewed tokens, and do
     async () => new Set(),
     { isOn: () => false },
     primaryReads,
+    () => async () => () => {},
   ).profile.signOut.handler(async ({ context: { caller } }) => {
     const sub = 'bearer' in caller ? caller.bearer.sub : '';
     running.set(sub, (running.get(sub) ?? 0) + 1);

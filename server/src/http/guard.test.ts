@@ -38,6 +38,12 @@ function allowed(caller: Caller): Action[] {
   });
 }
 
+test('a route that destroys data for good is closed to an administrator who acts, and to nobody else', () => {
+  const meta = { action: 'businesses.manage', whileActing: false } as const;
+  expect(() => authorize(actingAs('owner', true), meta)).toThrow(expect.objectContaining({ code: 'acting' }));
+  expect(() => authorize({ kind: 'person', bearer, user: member('owner') }, meta)).not.toThrow();
+});
+
 describe('who may take an action', () => {
   test.each(accountRoles)('a %s: what the table of rights says', (role) => {
     const expected = actions.filter((action) => mayTake(member(role), action));

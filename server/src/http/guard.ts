@@ -24,17 +24,22 @@ export async function requireEntitlement(
 }
 
 /**
- * @throws AppError `role-forbids` when the caller may not take the action of the route, `confirm-acting` when an
- *   administrator has not confirmed what must be confirmed
+ * @throws AppError `role-forbids` when the caller may not take the action of the route, `acting` when an administrator may
+ *   not in the name of a member, `confirm-acting` when they have not confirmed what must be confirmed
  */
 export function authorize(
   caller: Caller,
-  { action, confirmWhileActing }: Pick<RouteMeta, 'action' | 'confirmWhileActing'>,
+  {
+    action,
+    whileActing,
+    confirmWhileActing,
+  }: Pick<RouteMeta, 'action' | 'whileActing' | 'confirmWhileActing'>,
 ): void {
   if (action !== undefined && !mayCallerTake(caller, action))
     throw new AppError(
       caller.kind === 'acting-admin' && mayTake(caller.user, action) ? 'acting' : 'role-forbids',
     );
+  if (whileActing === false && caller.kind === 'acting-admin') throw new AppError('acting');
   if (confirmWhileActing === true && caller.kind === 'acting-admin' && !caller.confirms)
     throw new AppError('confirm-acting');
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { closedObject } from './closed-object.ts';
+import { closedObject, declaredRoute } from './closed-object.ts';
 
 test('a closed object holds ids, closed words, lists of them, numbers, times and truth values', () => {
   const schema = closedObject('The row', {
@@ -11,6 +11,7 @@ test('a closed object holds ids, closed words, lists of them, numbers, times and
     at: z.iso.datetime().optional(),
     day: z.iso.date(),
     again: z.boolean(),
+    route: declaredRoute,
   });
   const row = {
     other: crypto.randomUUID(),
@@ -19,8 +20,10 @@ test('a closed object holds ids, closed words, lists of them, numbers, times and
     count: null,
     day: '2026-11-23',
     again: true,
+    route: 'PUT /reviews/{id}/notes/{noteId}',
   };
   expect(schema.parse(row)).toEqual(row);
+  expect(() => schema.parse({ ...row, route: 'PUT /reviews/Great coffee!' })).toThrow('Invalid route');
   expect(() => schema.parse({ ...row, text: 'Great coffee!' })).toThrow('Unrecognized key');
 });
 

@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+/** Method and path of a route as the contract declares it, with `{name}` in place of every value. */
+export const declaredRoute = z.stringFormat(
+  'route',
+  /^[A-Z]{3,6} (?:\/(?:[a-z-]{1,40}|\{[A-Za-z]{1,20}\})){1,8}$/,
+);
+
 /**
  * A strict object without free text: its members are ids, closed words, numbers, times, truth values, or lists of them.
  * For rows that outlive what they tell of.
@@ -16,7 +22,7 @@ export function closedObject<Shape extends z.ZodRawShape>(
 }
 
 const closedTypes: readonly string[] = ['enum', 'literal', 'number', 'int', 'boolean'];
-const closedFormats: readonly string[] = ['uuid', 'guid', 'date', 'datetime'];
+const closedFormats: readonly string[] = ['uuid', 'guid', 'date', 'datetime', 'route'];
 
 function isClosed(schema: z.core.$ZodType): boolean {
   const { def } = schema._zod;

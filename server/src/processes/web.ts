@@ -10,7 +10,7 @@ import { type Connector, usesApiKey } from '../connectors/connector.ts';
 import { credentialsOf } from '../connectors/registry.ts';
 import { inTenant } from '../db/transaction.ts';
 import { planPrices } from '../features/billing/index.ts';
-import { createAuthenticate, signInChangeKeys } from '../features/identity/index.ts';
+import { checkActingTrail, createAuthenticate, signInChangeKeys } from '../features/identity/index.ts';
 import { joinRoutes, mountApi, routeBuilder } from '../http/api.ts';
 import { haveSameLimits, signedInUser } from '../http/caller.ts';
 import { createEventStreams } from '../http/event-streams.ts';
@@ -43,6 +43,7 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
     (accountId) => inTenant(db, accountId, (trx) => services.plans.readEntitlements(trx, accountId)),
     services.readOnly,
     services.replicaReads,
+    checkActingTrail,
   );
   const context: WebContext = {
     routes,

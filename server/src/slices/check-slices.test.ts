@@ -43,6 +43,7 @@ describe('the start refuses', () => {
       async () => new Set(),
       { isOn: () => false },
       primaryReads,
+      () => async () => () => {},
     );
     const { config } = routes.app;
     const part = { app: { config: config.handler(() => Promise.reject(new Error('not called'))) } };

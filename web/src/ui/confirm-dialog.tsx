@@ -1,5 +1,6 @@
 import { Box, Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useAuth } from '../lib/auth/session.tsx';
 import { useText } from '../lib/i18n/text.ts';
 import { Notice } from './notice.tsx';
 import { ErrorText } from './states.tsx';
@@ -18,6 +19,8 @@ interface ConfirmDialogProps {
   error: unknown;
   /** False where nothing is lost and nobody loses access. Default: true. */
   destructive?: boolean;
+  /** Whether the server refuses it to an administrator who acts as a member; they read so before they try. */
+  refusedWhileActing?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
@@ -33,10 +36,13 @@ export function ConfirmDialog({
   disabled = false,
   error,
   destructive = true,
+  refusedWhileActing = false,
   onConfirm,
   onClose,
 }: ConfirmDialogProps) {
   const { t } = useText();
+  const isActing = useAuth().additionalUserDetails?.impersonated === true;
+  const isRefused = refusedWhileActing && isActing;
   return (
     <Modal
       opened={opened}
@@ -45,6 +51,11 @@ export function ConfirmDialog({
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       {children}
+      {isRefused ? (
+        <Box mt="md">
+          <Notice tone="warn">{t('acting.refusedForGood')}</Notice>
+        </Box>
+      ) : null}
       {error === null ? null : (
         <Box mt="md">
           <Notice tone="bad" alert>
@@ -60,7 +71,7 @@ export function ConfirmDialog({
           {...(destructive ? { color: 'red.8' } : {})}
           onClick={onConfirm}
           loading={busy}
-          disabled={disabled}
+          disabled={disabled || isRefused}
         >
           {confirm}
         </Button>

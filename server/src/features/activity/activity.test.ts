@@ -180,6 +180,31 @@ test('the operator searches by person, account, action and time; strangers find 
   expect((await search('?trail=operator'))[0]?.action).toBe('audit.exported');
 });
 
+test('a part that is asked for with a cursor of one’s own is an entry too, parts of one file are none', async () => {
+  const everything = ['9999-12-31T23:59:59.000000Z', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
+  const cursor = Buffer.from(JSON.stringify(everything)).toString('base64url');
+  const manager = await addTeamMember(app, owner, 'max@example.com', { role: 'manager', locationIds: null });
+  const exports = async () =>
+    (await list('?kind=account')).filter(({ action }) => action === 'activity.exported');
+  const before = (await exports()).length;
+  const { json } = await manager.call('POST', '/activity/export', { cursor });
+  expect((json as { part: string }).part).toContain('account.renamed');
+  expect(await exports()).toHaveLength(before + 1);
+  expect((await exports())[0]).toMatchObject({ member: { id: manager.userId } });
+  expect((await manager.call('POST', '/activity/export', { cursor })).status).toBe(200);
+  expect(await exports()).toHaveLength(before + 1);
+
+  const other = await app.signInAdmin('ben@kindling.example');
+  const ofOther = async () => search(`?trail=operator&actor=${other.userId}&action=audit.exported`);
+  const part = () => other.call('POST', '/admin/audit/export', { search: {}, cursor });
+  expect((await part()).status).toBe(200);
+  expect(await ofOther()).toHaveLength(1);
+  expect((await part()).status).toBe(200);
+  expect(await ofOther()).toHaveLength(1);
+  expect((await other.call('POST', '/admin/audit/export', { search: {} })).status).toBe(200);
+  expect(await ofOther()).toHaveLength(2);
+});
+
 test('after 12 months nothing says who it was', async () => {
   await tamper(
     app.services.db,

@@ -49,7 +49,7 @@ export function listActivity(deps: ActivityDeps, user: SignedInUser, filter: Act
   return readPage(deps, user, filter, activityPageSize);
 }
 
-/** One part of the file. The first one has the headings and is an entry of the trail. */
+/** One part of the file. The first one has the headings. */
 export async function exportActivity(
   deps: ActivityDeps,
   user: SignedInUser,
@@ -58,10 +58,9 @@ export async function exportActivity(
   const { items, nextCursor } = await readPage(deps, user, filter, activityExportSize);
   const { accountId, userId } = user;
   const isFirst = filter.cursor === undefined;
-  if (isFirst)
-    await inTenant(deps.db, accountId, (trx) =>
-      audit(trx, { accountId, userId, action: 'activity.exported' }),
-    );
+  await inTenant(deps.db, accountId, (trx) =>
+    audit(trx, { accountId, userId, action: 'activity.exported', continues: !isFirst }),
+  );
   const head = isFirst ? byteOrderMark + csvLine(headings) : '';
   return { part: head + items.map((row) => csvLine(cellsOf(row))).join(''), nextCursor };
 }

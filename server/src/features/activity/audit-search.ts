@@ -30,7 +30,7 @@ export function searchAudit(deps: ActivityDeps, search: AuditSearch): Promise<Pa
   return inSystem(deps.db, (trx) => readPage(trx, search, auditPageSize));
 }
 
-/** One part of the file. The first one has the headings and is an entry of the operator's trail. */
+/** One part of the file. The first one has the headings. */
 export function exportAudit(
   deps: ActivityDeps,
   adminId: string,
@@ -39,7 +39,7 @@ export function exportAudit(
   return inSystem(deps.db, async (trx) => {
     const { items, nextCursor } = await readPage(trx, search, activityExportSize);
     const isFirst = search.cursor === undefined;
-    if (isFirst) await auditOperator(trx, { adminId, action: 'audit.exported' });
+    await auditOperator(trx, { adminId, action: 'audit.exported', continues: !isFirst });
     const head = isFirst ? byteOrderMark + csvLine(headings) : '';
     return { part: head + items.map((row) => csvLine(cellsOf(row))).join(''), nextCursor };
   });

@@ -26,6 +26,7 @@ const subjects: Readonly<Record<string, Subject>> = {
   feedback: 'feedback',
   tag: 'tag',
   'reply-template': 'reply-template',
+  'saved-view': 'saved-view',
   'review-request': 'review-request',
   member: 'member',
   ownership: 'member',
@@ -103,6 +104,8 @@ function lookUp(subject: Subject, accountId: string, ids: readonly string[]): Ra
       return select(sql`t.name`, sql`(select * from tags where deleted_at is null) t`);
     case 'reply-template':
       return select(sql`t.name`, sql`reply_templates t`);
+    case 'saved-view':
+      return select(sql`t.name`, sql`(select * from saved_views where user_id is null) t`);
     case 'review-request':
       return select(sql`t.name`, sql`review_requests t`);
     case 'invitation':

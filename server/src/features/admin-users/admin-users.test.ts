@@ -1,5 +1,7 @@
 /** People and accounts through the routes of administrators. */
 import type { AdminAccount, ListedPerson, Person } from '@kindling/contract/admin-users';
+import { claims } from '@kindling/contract/constants';
+import { recentSignInSeconds } from '@kindling/contract/profile';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
@@ -53,6 +55,35 @@ async function codeOf(answer: Promise<{ status: number; json: unknown }>): Promi
 const mailsTo = (email: string) => mailKindsTo(app, email);
 const operatorActions = (target: string) => operatorActionsOn(app, target);
 const trailOf = (accountId: string) => trailOfAccount(app, accountId);
+
+test('what an administrator decides about others, acting and mailings ask for a recent sign-in', async () => {
+  const { accountId, userId, email } = await newOwner();
+  const signedIn = (secondsAgo: number) =>
+    app.issuer.sign(admin, {
+      payload: { [claims.authTime]: Math.floor(Date.now() / 1000) - secondsAgo },
+    });
+  const deletion = (when: string) => ({ when, accountName: (email.split('@')[0] ?? '').trim() });
+  const calls = [
+    ['POST', '/admin/acting', { userId, accountId, reason: 'They asked for help.' }],
+    ['PUT', `/admin/users/${userId}/role`, { role: 'Super Admin', expected: 'Regular' }],
+    ['POST', `/admin/users/${userId}/block`, { reason: 'security' }],
+    ['DELETE', `/admin/users/${userId}`, { email }],
+    ['POST', `/admin/accounts/${accountId}/deletion`, deletion('now')],
+    ['POST', `/admin/mailings/${newId()}/confirm`, { version: 1, recipients: 1, start: null }],
+  ] as const;
+  const late = app.callWith(await signedIn(recentSignInSeconds + 60));
+  for (const [method, path, body] of calls)
+    expect
+      .soft((await late(method, path, body)).json, path)
+      .toMatchObject({ status: 403, code: 'sign-in-again' });
+  expect(await operatorActions(userId)).toEqual([]);
+  expect((await late('GET', `/admin/users/${userId}`)).status).toBe(200);
+  // Its members can take a deletion in two weeks back.
+  const scheduled = late('POST', `/admin/accounts/${accountId}/deletion`, deletion('in-two-weeks'));
+  expect(await codeOf(scheduled)).toBe('ok');
+  const recent = app.callWith(await signedIn(60));
+  expect(await codeOf(recent('POST', `/admin/users/${userId}/block`, { reason: 'security' }))).toBe('ok');
+});
 
 describe('the list', () => {
   test('finds people by words of their name, address and accounts, and by ids', async () => {

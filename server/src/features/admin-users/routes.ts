@@ -1,5 +1,6 @@
 import type { RouteBuilder } from '../../http/api.ts';
 import { adminOf } from '../../http/caller.ts';
+import { provedAdminOf } from '../identity/index.ts';
 import { deleteAccount, extendTrial, giveFreePlan, keepAccount, takeFreePlan } from './change-account.ts';
 import { block, changeRole, removePerson, unblock } from './change-person.ts';
 import type { AdminUsersDeps } from './deps.ts';
@@ -21,11 +22,11 @@ export function adminUsersRoutes({ adminUsers }: RouteBuilder, deps: AdminUsersD
       readActivity(deps, input.accountId, input.cursor),
     ),
     changeRole: adminUsers.changeRole.handler(async ({ input: { userId, ...change }, context }) => {
-      await changeRole(deps, { adminId: adminOf(context).adminId, userId }, change);
+      await changeRole(deps, { adminId: provedAdminOf(context).adminId, userId }, change);
       return ok;
     }),
     block: adminUsers.block.handler(async ({ input: { userId, reason }, context }) => {
-      await block(deps, { adminId: adminOf(context).adminId, userId }, reason);
+      await block(deps, { adminId: provedAdminOf(context).adminId, userId }, reason);
       return ok;
     }),
     unblock: adminUsers.unblock.handler(async ({ input: { userId }, context }) => {
@@ -33,7 +34,7 @@ export function adminUsersRoutes({ adminUsers }: RouteBuilder, deps: AdminUsersD
       return ok;
     }),
     removePerson: adminUsers.removePerson.handler(async ({ input: { userId, email }, context }) => {
-      await removePerson(deps, { adminId: adminOf(context).adminId, userId }, email);
+      await removePerson(deps, { adminId: provedAdminOf(context).adminId, userId }, email);
       return ok;
     }),
     extendTrial: adminUsers.extendTrial.handler(async ({ input, context }) => {
@@ -53,7 +54,8 @@ export function adminUsersRoutes({ adminUsers }: RouteBuilder, deps: AdminUsersD
       return ok;
     }),
     deleteAccount: adminUsers.deleteAccount.handler(async ({ input: { accountId, ...how }, context }) => {
-      await deleteAccount(deps, { adminId: adminOf(context).adminId, accountId }, how);
+      const { adminId } = how.when === 'now' ? provedAdminOf(context) : adminOf(context);
+      await deleteAccount(deps, { adminId, accountId }, how);
       return ok;
     }),
     keepAccount: adminUsers.keepAccount.handler(async ({ input: { accountId }, context }) => {

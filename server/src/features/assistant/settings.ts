@@ -1,4 +1,5 @@
 /** Whether an account uses the assistant, and how it writes. The permission is for one host: another one needs a new one. */
+import { isDeepStrictEqual } from 'node:util';
 import type { Assistant } from '@kindling/contract/assistant';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
@@ -51,6 +52,9 @@ export async function updateAssistant(
         userId,
         action: on ? 'assistant.switched-on' : 'assistant.switched-off',
       });
-    return readAssistant(deps, trx, accountId);
+    const after = await readAssistant(deps, trx, accountId);
+    if (!isDeepStrictEqual({ ...before, on }, after))
+      await audit(trx, { accountId, userId, action: 'assistant.changed' });
+    return after;
   });
 }

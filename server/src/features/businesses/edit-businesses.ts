@@ -1,4 +1,5 @@
 /** Changes of businesses and locations by the owner. */
+import { isDeepStrictEqual } from 'node:util';
 import { type Business, type Location, maxBusinesses, maxLocations } from '@kindling/contract/businesses';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
@@ -35,6 +36,21 @@ const foreignKeyViolation = '23503';
 
 function auditChange(trx: Transaction<DB>, user: SignedInUser, action: PlainAuditAction, target: string) {
   return audit(trx, { accountId: user.accountId, userId: user.userId, action, target });
+}
+
+/** An entry when more than the times differ, with the names when the name does. */
+async function auditDifference<
+  Row extends { id: string; name: string; updated_at: Date; named_at?: Date | null },
+>(
+  trx: Transaction<DB>,
+  { accountId, userId }: SignedInUser,
+  { action, before, after }: { action: PlainAuditAction; before: Row; after: Row },
+): Promise<void> {
+  const { updated_at, named_at } = before;
+  if (isDeepStrictEqual(before, { ...after, updated_at, ...(named_at === undefined ? {} : { named_at }) }))
+    return;
+  const personal = before.name === after.name ? {} : { before: before.name, after: after.name };
+  await audit(trx, { accountId, userId, action, target: after.id, personal });
 }
 
 /** @throws AppError `limit-reached` past the account's limit. */
@@ -90,6 +106,7 @@ export function changeBusiness(
     const seen = updatedAt === undefined ? null : new Date(updatedAt);
     const row = await updateBusiness(trx, accountId, id, clean, seen);
     if (row === null) throw new AppError('conflict');
+    await auditDifference(trx, user, { action: 'business.changed', before: known, after: row });
     if (row.name !== known.name) {
       const renamed = { accountId, businessId: id, formerName: known.name, name: row.name };
       await renameLocations(trx, renamed);
@@ -160,9 +177,10 @@ export function addLocation(
     await lockAccount(trx, accountId);
     await assertBusinessExists(trx, accountId, businessId);
     if ((await listLocationRows(trx, accountId)).length >= maxLocations) throw new AppError('limit-reached');
-    return presentLocation(
-      await insertLocationWithDetails(trx, accountId, newId(), toLocationChange(businessId, input)),
-    );
+    const change = toLocationChange(businessId, input);
+    const row = await insertLocationWithDetails(trx, accountId, newId(), change);
+    await auditChange(trx, user, 'location.created', row.id);
+    return presentLocation(row);
   });
 }
 
@@ -180,8 +198,8 @@ export function editLocation(
     // The business is not deleted before this transaction ends.
     await lockAccount(trx, accountId);
     await assertBusinessExists(trx, accountId, businessId);
-    const known = await listLocationRows(trx, accountId);
-    if (!known.some((row) => row.id === id)) throw notFound();
+    const known = (await listLocationRows(trx, accountId)).find((one) => one.id === id);
+    if (known === undefined) throw notFound();
     const row = await updateLocation(
       trx,
       accountId,
@@ -190,6 +208,7 @@ export function editLocation(
       new Date(updatedAt),
     );
     if (row === null) throw new AppError('conflict');
+    await auditDifference(trx, user, { action: 'location.changed', before: known, after: row });
     return presentLocation(row);
   });
 }

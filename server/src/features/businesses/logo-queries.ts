@@ -31,23 +31,38 @@ export async function findLogoBytes(
   return row ?? null;
 }
 
+/** False when the business has the picture already. */
 export async function saveLogo(
   trx: Transaction<DB>,
   accountId: string,
   businessId: string,
   logo: { hash: string; type: string; width: number; height: number; bytes: Buffer },
-): Promise<void> {
-  await trx
+): Promise<boolean> {
+  const row = await trx
     .insertInto('business_logos')
     .values({ account_id: accountId, business_id: businessId, ...logo })
-    .onConflict((conflict) => conflict.columns(['account_id', 'business_id']).doUpdateSet(logo))
-    .execute();
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'business_id'])
+        .doUpdateSet(logo)
+        .where('business_logos.hash', '<>', logo.hash),
+    )
+    .returning('business_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-export async function deleteLogo(trx: Transaction<DB>, accountId: string, businessId: string): Promise<void> {
-  await trx
+/** False when there was none. */
+export async function deleteLogo(
+  trx: Transaction<DB>,
+  accountId: string,
+  businessId: string,
+): Promise<boolean> {
+  const row = await trx
     .deleteFrom('business_logos')
     .where('account_id', '=', accountId)
     .where('business_id', '=', businessId)
-    .execute();
+    .returning('business_id')
+    .executeTakeFirst();
+  return row !== undefined;
 }

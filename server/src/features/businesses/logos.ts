@@ -7,6 +7,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { type ChildWorker, createChildWorker } from '../../lib/child-worker.ts';
 import type { Log } from '../../lib/log.ts';
+import { audit } from '../identity/index.ts';
 import { getBusiness } from './businesses.ts';
 import type { LogoDeps } from './deps.ts';
 import { deleteLogo, findLogoBytes, saveLogo } from './logo-queries.ts';
@@ -35,7 +36,7 @@ export function createLogoReader(log: Pick<Log, 'warn'>): ChildWorker {
  */
 export async function setLogo(
   deps: LogoDeps,
-  { accountId }: SignedInUser,
+  { accountId, userId }: SignedInUser,
   id: string,
   data: string,
 ): Promise<Business> {
@@ -55,7 +56,8 @@ export async function setLogo(
   const hash = createHash('sha256').update(bytes).digest('hex');
   return inTenant(deps.db, accountId, async (trx) => {
     await getBusiness(trx, accountId, id);
-    await saveLogo(trx, accountId, id, { hash, type, width, height, bytes });
+    if (await saveLogo(trx, accountId, id, { hash, type, width, height, bytes }))
+      await audit(trx, { accountId, userId, action: 'business.logo-changed', target: id });
     return getBusiness(trx, accountId, id);
   });
 }
@@ -63,12 +65,13 @@ export async function setLogo(
 /** @throws AppError `not-found` for the business; one without a logo stays as it is. */
 export function removeLogo(
   deps: Pick<LogoDeps, 'db'>,
-  { accountId }: SignedInUser,
+  { accountId, userId }: SignedInUser,
   id: string,
 ): Promise<Business> {
   return inTenant(deps.db, accountId, async (trx) => {
     await getBusiness(trx, accountId, id);
-    await deleteLogo(trx, accountId, id);
+    if (await deleteLogo(trx, accountId, id))
+      await audit(trx, { accountId, userId, action: 'business.logo-removed', target: id });
     return getBusiness(trx, accountId, id);
   });
 }

@@ -235,6 +235,7 @@ export async function changeCode(
       throw new AppError('conflict');
     if (before.pipeline_id !== place.pipelineId || before.location_id !== place.locationId)
       await auditCode(trx, user, 'code.pointed', id);
+    if (!isDeepStrictEqual(content, contentOf(before))) await auditCode(trx, user, 'code.changed', id);
     return readCode(trx, deps, accountId, id);
   });
   if (storedLogo(before.design) !== (logo?.hash ?? null)) await removeUnusedLogos(deps, accountId);
@@ -272,6 +273,10 @@ export async function removeCode(deps: CodesDeps, user: SignedInUser, id: string
     return found;
   });
   if (storedLogo(row.design) !== null) await removeUnusedLogos(deps, accountId);
+}
+
+function contentOf({ name, series, design, contact }: CodeRow) {
+  return { name, series, design, contact };
 }
 
 function auditCode(trx: Transaction<DB>, user: SignedInUser, action: PlainAuditAction, target: string) {

@@ -1,4 +1,5 @@
 /** Drafts of embeds: list, create, edit, preview and remove them, and read their traffic. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type EmbedKind,
   type EmbedLayout,
@@ -68,21 +69,23 @@ export async function createEmbed(
 
 export async function saveEmbed(
   deps: EmbedsDeps,
-  accountId: string,
+  user: SignedInUser,
   id: string,
   change: { name: string; settings: EmbedSettings },
 ): Promise<Embed> {
+  const { accountId } = user;
   const saved = await inTenant(deps.db, accountId, async (trx) => {
     const row = await readEmbed(trx, accountId, id);
     assertLayoutFitsKind(kindOf(row), change.settings);
     assertNoPublicSuffixWildcard(change.settings);
     await assertLocations(trx, accountId, change.settings);
-    const stored = [row.draft, row.published ?? {}].flatMap(
-      (one) => embedSettingsSchema.parse(one).pickedIds,
-    );
+    const [draft, published] = [row.draft, row.published ?? {}].map((one) => embedSettingsSchema.parse(one));
+    const stored = [...(draft?.pickedIds ?? []), ...(published?.pickedIds ?? [])];
     await assertPicks(trx, accountId, change.settings, stored);
     if (!(await updateDraft(trx, accountId, id, { name: change.name, draft: change.settings })))
       throw notFound();
+    if (row.name !== change.name || !isDeepStrictEqual(draft, change.settings))
+      await audit(trx, { accountId, userId: user.userId, action: 'embed.changed', target: id });
     return readEmbed(trx, accountId, id);
   });
   return presentEmbed(deps, accountId, saved);

@@ -27,7 +27,7 @@ export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
       embed: await getEmbed(deps, signedInUser(context).accountId, input.id),
     })),
     save: routes.embeds.save.handler(async ({ input, context }) => ({
-      embed: await saveEmbed(deps, signedInUser(context).accountId, input.id, input),
+      embed: await saveEmbed(deps, signedInUser(context), input.id, input),
     })),
     preview: routes.embeds.preview.handler(({ input, context }) =>
       previewEmbed(deps, signedInUser(context).accountId, input.id, input.settings),

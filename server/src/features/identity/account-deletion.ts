@@ -7,7 +7,7 @@ import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import type { Bearer, SignedInUser } from '../../http/caller.ts';
+import { adminOf, type Bearer, type CallContext, type SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { audit } from './audit.ts';
 import { closeChain } from './audit-chain/seal.ts';
@@ -79,6 +79,13 @@ export function requireRecentSignIn(
 ): void {
   if (signedInAt !== null && now.getTime() - signedInAt.getTime() > recentSignInSeconds * 1000)
     throw new AppError('sign-in-again');
+}
+
+/** The administrator who calls, after a recent sign-in. @throws AppError as {@link requireRecentSignIn} */
+export function provedAdminOf(context: Pick<CallContext, 'caller'>): ReturnType<typeof adminOf> {
+  const admin = adminOf(context);
+  requireRecentSignIn(admin.bearer);
+  return admin;
 }
 
 /** Takes a scheduled deletion back; without one nothing happens. */

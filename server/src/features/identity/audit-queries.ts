@@ -66,17 +66,25 @@ export async function insertAuditEntry(
     select ${accountId}::uuid, ${id}::uuid, part, person_id, salt, data from parts`.execute(trx);
 }
 
-/** Whether the same actor made an entry of the same action and details within the last `seconds`. */
+/**
+ * Whether the same actor made an entry of the same action, target and details within the last `seconds`; an administrator
+ * who acts as a member, since they began.
+ */
 export async function hasRecentAuditEntry(
   trx: Transaction<DB>,
-  { accountId, userId, action, details, actor, apiKeyId, adminId }: NewAuditEntry,
+  { accountId, userId, action, target, details, actor, apiKeyId, adminId }: NewAuditEntry,
   seconds: number,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from audit_entries
      where account_id = ${accountId} and at > now() - make_interval(secs => ${seconds})
        and user_id = ${userId} and action = ${action} and details = ${JSON.stringify(details)}::jsonb
-       and (actor, api_key_id, admin_id) is not distinct from (${actor}, ${apiKeyId}::uuid, ${adminId}::uuid)
+       and (target, actor, api_key_id, admin_id)
+         is not distinct from (${target}, ${actor}, ${apiKeyId}::uuid, ${adminId}::uuid)
+       and not exists (
+         select from audit_entries began
+          where began.account_id = ${accountId} and began.action = 'support.started'
+            and began.admin_id = ${adminId}::uuid and began.at > audit_entries.at)
      limit 1`.execute(trx);
   return rows.length > 0;
 }

@@ -15,7 +15,7 @@ import type { Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '../../db/types.gen.ts';
 import { currentCallerScope } from '../../lib/caller-scope.ts';
-import { closedObject } from '../../lib/closed-object.ts';
+import { closedObject, declaredRoute } from '../../lib/closed-object.ts';
 import { newId } from '../../lib/ids.ts';
 import { hasRecentAuditEntry, insertAuditEntry, type NewAuditEntry } from './audit-queries.ts';
 
@@ -64,9 +64,14 @@ const detailsOfActions = {
   'member.second-factor-removed': noDetails,
 
   'business.created': noDetails,
+  'business.changed': noDetails,
+  'business.logo-changed': noDetails,
+  'business.logo-removed': noDetails,
   'business.archived': noDetails,
   'business.restored': noDetails,
   'business.removed': noDetails,
+  'location.created': noDetails,
+  'location.changed': noDetails,
   'location.removed': noDetails,
 
   'connection.created': details({ platform, connector: z.enum(connectorIds).optional() }),
@@ -89,6 +94,8 @@ const detailsOfActions = {
   'listing.removals-accepted': noDetails,
 
   'embed.created': noDetails,
+  /** Its name or its draft, which the editor saves by itself. */
+  'embed.changed': noDetails,
   'embed.published': noDetails,
   'embed.unpublished': noDetails,
   'embed.removed': noDetails,
@@ -106,6 +113,8 @@ const detailsOfActions = {
   'code.created': details({ count: z.int() }),
   /** The code leads to another pipeline or location. */
   'code.pointed': noDetails,
+  /** Its name, series, design or contact. */
+  'code.changed': noDetails,
   'code.disabled': noDetails,
   'code.enabled': noDetails,
   'code.removed': noDetails,
@@ -123,6 +132,8 @@ const detailsOfActions = {
   'review.unpinned': noDetails,
   'review.assigned': details({ assigned: z.boolean() }),
   'review.noted': noDetails,
+  'review.note-changed': noDetails,
+  'review.note-removed': noDetails,
   /** Many reviews at once; the target is the action. `count`: reviews that changed. */
   'reviews.changed': details({ kind: z.enum(bulkKinds), count: z.int() }),
 
@@ -138,6 +149,12 @@ const detailsOfActions = {
   'reply-template.removed': noDetails,
   'assistant.switched-on': noDetails,
   'assistant.switched-off': noDetails,
+  /** How it writes. */
+  'assistant.changed': noDetails,
+  /** Views of the reviews that all members share. */
+  'saved-view.created': noDetails,
+  'saved-view.changed': noDetails,
+  'saved-view.removed': noDetails,
   'review.exported': details({ format: z.enum(exportFormats) }),
 
   /** The state that it got, and whether somebody takes care of it now. Each only when it changed. */
@@ -162,6 +179,8 @@ const detailsOfActions = {
   /** An administrator acts as a member, who is the target. */
   'support.started': noDetails,
   'support.ended': details({ because: z.enum(actingEndCauses) }),
+  /** A change by an administrator who acts as a member, where no other entry tells it.*/
+  'support.changed': details({ route: declaredRoute }),
 
   'profile.names': noDetails,
   /** `zoneChanged`: whether the time zone of the account changed, else the language of the person. */
@@ -202,7 +221,7 @@ export type PlainAuditAction = {
 type DetailedAction = Exclude<AuditAction, PlainAuditAction>;
 
 /**
- * Seconds in which the same actor makes one entry with the same details, however often they act. The caller holds the lock
+ * Seconds in which the same actor makes one entry with the same target and details, however often they act. The caller holds the lock
  * of a row that belongs to the act, so that two at once make one entry.
  */
 const minIntervalSeconds: Partial<Record<AuditAction, number>> = {
@@ -213,6 +232,8 @@ const minIntervalSeconds: Partial<Record<AuditAction, number>> = {
   'pipeline.changed': 600,
   'destinations.changed': 600,
   'profile.picture': 600,
+  'embed.changed': 3_600,
+  'support.changed': 3_600,
 };
 
 export type ActionWithDetails =
@@ -233,10 +254,23 @@ const personalSchema = z.strictObject({
 });
 type PersonalTexts = z.input<typeof personalSchema>;
 
+const auditedTransactions = new WeakSet<Transaction<DB>>();
+
+/** Whether the transaction has an entry, or changes what a recent entry of the same actor tells already. */
+export function isAudited(trx: Transaction<DB>): boolean {
+  return auditedTransactions.has(trx);
+}
+
+/**
+ * Seconds in which the later parts of a file belong to the entry of the first one. A part that is asked for alone has an entry
+ * of its own: a cursor is no secret.
+ */
+export const partsSeconds = 600;
+
 /**
  * Writes who did what into the account's trail, in the transaction of the change; call it only when something changed. The
  * caller of the request says whether a person, an API key or an administrator acted as a member. `adminId` names an
- * administrator who acts as nobody.
+ * administrator who acts as nobody. `continues`: a later part of what the same actor began within `partsSeconds`.
  * @throws ZodError for details or personal texts that an entry cannot have.
  */
 export async function audit(
@@ -247,8 +281,10 @@ export async function audit(
     adminId?: string;
     target?: string;
     personal?: PersonalTexts;
+    continues?: boolean;
   } & ActionWithDetails,
 ): Promise<void> {
+  auditedTransactions.add(trx);
   const actor = currentCallerScope()?.actor;
   const row = {
     accountId: entry.accountId,
@@ -262,8 +298,10 @@ export async function audit(
     apiKeyId: actor?.kind === 'api-key' ? actor.keyId : null,
     adminId: entry.adminId ?? (actor?.kind === 'acting-admin' ? actor.adminId : null),
   } satisfies NewAuditEntry;
-  const interval = minIntervalSeconds[entry.action];
-  if (interval !== undefined && (await hasRecentAuditEntry(trx, row, interval))) return;
+  const interval = entry.continues === true ? partsSeconds : minIntervalSeconds[entry.action];
+  // Two calls without a target are about two rows.
+  const mayRepeat = interval !== undefined && (entry.action !== 'support.changed' || row.target !== null);
+  if (mayRepeat && (await hasRecentAuditEntry(trx, row, interval))) return;
   const network = currentNetwork();
   await insertAuditEntry(trx, row, {
     network: network === null ? null : surroundingsOf(network),

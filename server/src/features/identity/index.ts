@@ -4,9 +4,11 @@ export {
   eraseAgain,
   findDueAccounts,
   keepAccountByOperator,
+  provedAdminOf,
   requireRecentSignIn,
 } from './account-deletion.ts';
 export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
+export { checkActingTrail } from './acting-trail.ts';
 export { type ActionWithDetails, audit, type PlainAuditAction } from './audit.ts';
 export type { ChainHead } from './audit-chain/chain.ts';
 export { sealChain } from './audit-chain/seal.ts';

@@ -8,11 +8,12 @@ import { mailingKinds, segmentKinds, stopReasons } from '@kindling/contract/mail
 import { blockReasons, takedownReasons } from '@kindling/contract/operator-reasons';
 import { connectorIds } from '@kindling/contract/platforms';
 import { currentRequestId } from '@kindling/service/work-context';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import type { DB } from '../../db/types.gen.ts';
 import { closedObject } from '../../lib/closed-object.ts';
 import { newId } from '../../lib/ids.ts';
+import { partsSeconds } from './audit.ts';
 
 const details = <Shape extends z.ZodRawShape>(shape: Shape) => closedObject('An operator entry', shape);
 const noDetails = details({});
@@ -108,13 +109,19 @@ export type OperatorActionWithDetails = {
 
 /**
  * Writes into the operator's trail, in the transaction of the change; call it only when something changed.
- * @param entry `adminId` null: by a command of the terminal, or by the program itself
+ * @param entry `adminId` null: by a command of the terminal, or by the program itself. `continues`: see `audit`
  * @throws ZodError for details that are not those of the action
  */
 export async function auditOperator(
   trx: Transaction<DB>,
-  entry: { adminId: string | null; target?: string; accountId?: string } & OperatorActionWithDetails,
+  entry: {
+    adminId: string | null;
+    target?: string;
+    accountId?: string;
+    continues?: boolean;
+  } & OperatorActionWithDetails,
 ): Promise<void> {
+  if (entry.continues === true && (await hasRecentEntry(trx, entry.adminId, entry.action))) return;
   const parsed = detailsOfOperatorActions[entry.action].parse(entry.details ?? {});
   await trx
     .insertInto('operator_entries')
@@ -128,4 +135,17 @@ export async function auditOperator(
       request_id: currentRequestId(),
     })
     .execute();
+}
+
+async function hasRecentEntry(
+  trx: Transaction<DB>,
+  adminId: string | null,
+  action: OperatorAction,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from operator_entries
+     where admin_id = ${adminId}::uuid and action = ${action}
+       and at > now() - make_interval(secs => ${partsSeconds})
+     limit 1`.execute(trx);
+  return rows.length > 0;
 }

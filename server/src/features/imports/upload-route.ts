@@ -6,12 +6,14 @@ import { versionedApiRoot } from '@kindling/contract/api-address';
 import { importLimits } from '@kindling/contract/import-files';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { withActingCheck } from '../../http/acting-check.ts';
 import { type Authenticate, type Caller, credentialsOf, signedInUser } from '../../http/caller.ts';
 import { authorize, scopeOf } from '../../http/guard.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { withCallerScope } from '../../lib/caller-scope.ts';
 import { runWithCooldown } from '../../lib/cooldown.ts';
 import { createKeyedSemaphore } from '../../lib/semaphore.ts';
+import { checkActingTrail } from '../identity/index.ts';
 import type { ImportsDeps } from './deps.ts';
 import { receivePart } from './imports.ts';
 
@@ -52,10 +54,11 @@ export async function mountUploadRoute(
         const { id, file, part } = place.data;
         const { accountId } = signedInUser({ caller });
         const bytes = request.body;
+        const receive = () =>
+          runWithCooldown(() => receivePart(deps, accountId, { importId: id, file, part }, bytes));
+        const call = { method: 'PUT', path: '/imports/{id}/files/{file}/parts/{part}', input: place.data };
         await withCallerScope(scopeOf(caller), () =>
-          uploads.run(accountId, () =>
-            runWithCooldown(() => receivePart(deps, accountId, { importId: id, file, part }, bytes)),
-          ),
+          withActingCheck(caller, call, checkActingTrail, () => uploads.run(accountId, receive)),
         );
         return reply.status(204).send();
       },

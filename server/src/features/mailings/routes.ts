@@ -1,5 +1,6 @@
 import type { RouteBuilder } from '../../http/api.ts';
 import { adminOf } from '../../http/caller.ts';
+import { provedAdminOf } from '../identity/index.ts';
 import { confirm, stop } from './confirm.ts';
 import { listDeadLetters, resendDeadLetters } from './dead-letters.ts';
 import type { MailingsDeps } from './deps.ts';
@@ -41,7 +42,9 @@ export function mailingsRoutes({ mailings }: RouteBuilder, deps: MailingsDeps) {
     sendTest: mailings.sendTest.handler(({ input, context }) =>
       sendTest(deps, adminOf(context).adminId, input),
     ),
-    confirm: mailings.confirm.handler(({ input, context }) => confirm(deps, adminOf(context).adminId, input)),
+    confirm: mailings.confirm.handler(({ input, context }) =>
+      confirm(deps, provedAdminOf(context).adminId, input),
+    ),
     stop: mailings.stop.handler(({ input, context }) => stop(deps, adminOf(context).adminId, input.id)),
     listDeadLetters: mailings.listDeadLetters.handler(({ input }) => listDeadLetters(deps, input.cursor)),
     resend: mailings.resend.handler(({ input, context }) =>

@@ -58,17 +58,20 @@ export function addNote({ db }: Deps, user: SignedInUser, input: NoteInput): Pro
 
 /** @throws AppError `not-found`; `forbidden` for a note of somebody else */
 export function changeNote({ db }: Deps, user: SignedInUser, input: NoteInput): Promise<ReviewNote[]> {
-  return inTenant(db, user.accountId, async (trx) => {
+  const { accountId, userId } = user;
+  return inTenant(db, accountId, async (trx) => {
     const known = await getOwnNote(trx, user, input);
     const text = storedText(input.text);
-    if (known.text !== text)
+    if (known.text !== text) {
       await trx
         .updateTable('review_notes')
         .set({ text, edited_at: sql<Date>`now()` })
-        .where('account_id', '=', user.accountId)
+        .where('account_id', '=', accountId)
         .where('review_id', '=', input.id)
         .where('id', '=', input.noteId)
         .execute();
+      await audit(trx, { accountId, userId, action: 'review.note-changed', target: input.id });
+    }
     return readNotes(trx, user, input.id);
   });
 }
@@ -79,14 +82,18 @@ export function removeNote(
   user: SignedInUser,
   input: Pick<NoteInput, 'id' | 'noteId'>,
 ): Promise<void> {
-  return inTenant(db, user.accountId, async (trx) => {
+  const { accountId, userId } = user;
+  return inTenant(db, accountId, async (trx) => {
     await getOwnNote(trx, user, input);
-    await trx
+    const removed = await trx
       .deleteFrom('review_notes')
-      .where('account_id', '=', user.accountId)
+      .where('account_id', '=', accountId)
       .where('review_id', '=', input.id)
       .where('id', '=', input.noteId)
-      .execute();
+      .returning('id')
+      .executeTakeFirst();
+    if (removed !== undefined)
+      await audit(trx, { accountId, userId, action: 'review.note-removed', target: input.id });
   });
 }
 

@@ -1,4 +1,5 @@
 /** Filters and orders that members keep under a name, for themselves or for all members. */
+import { isDeepStrictEqual } from 'node:util';
 import { type ReviewFilter, reviewFilterSchema, reviewSorts } from '@kindling/contract/reviews';
 import { mayTake } from '@kindling/contract/rights';
 import type { MissingPart, SavedView, SavedViewInput } from '@kindling/contract/saved-views';
@@ -9,6 +10,7 @@ import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
+import { audit, type PlainAuditAction } from '../identity/index.ts';
 import {
   findExisting,
   insertView,
@@ -40,6 +42,7 @@ export function createView({ db }: Deps, user: SignedInUser, view: SavedViewInpu
     if (isFull(await lockViewCount(trx, accountId, owner))) throw new AppError('limit-reached');
     const id = newId();
     await insertView(trx, accountId, { id, owner, view });
+    if (view.shared) await auditShared(trx, user, { action: 'saved-view.created', id, before: null });
     return presentView(trx, user, id);
   });
 }
@@ -58,6 +61,14 @@ export function changeView(
     if (row.user_id !== owner && isFull(await lockViewCount(trx, accountId, owner)))
       throw new AppError('limit-reached');
     await updateView(trx, accountId, { id, owner, view });
+    if (view.shared && row.user_id !== null)
+      await auditShared(trx, user, { action: 'saved-view.created', id, before: null });
+    else if (row.user_id === null && !isSame(row, view))
+      await auditShared(trx, user, {
+        action: view.shared ? 'saved-view.changed' : 'saved-view.removed',
+        id,
+        before: row.name,
+      });
     return presentView(trx, user, id);
   });
 }
@@ -65,9 +76,29 @@ export function changeView(
 /** @throws AppError `not-found`, `role-forbids` */
 export async function deleteView({ db }: Deps, user: SignedInUser, id: string): Promise<void> {
   await inTenant(db, user.accountId, async (trx) => {
-    await lockEditable(trx, user, id);
+    const { name, user_id: owner } = await lockEditable(trx, user, id);
+    if (owner === null) await auditShared(trx, user, { action: 'saved-view.removed', id, before: name });
     await removeView(trx, user.accountId, id);
   });
+}
+
+/** What others see is in the trail. A view of one's own concerns nobody else. */
+async function auditShared(
+  trx: Transaction<DB>,
+  { accountId, userId }: SignedInUser,
+  { action, id, before }: { action: PlainAuditAction; id: string; before: string | null },
+): Promise<void> {
+  const personal = action === 'saved-view.removed' && before !== null ? { before } : {};
+  await audit(trx, { accountId, userId, action, target: id, personal });
+}
+
+function isSame(row: ViewRow, { name, filter, sort, shared }: SavedViewInput): boolean {
+  return (
+    shared === (row.user_id === null) &&
+    row.name === name &&
+    row.sort === sort &&
+    isDeepStrictEqual(readFilter(row.filter), filter)
+  );
 }
 
 /** Whose the view is; null when it is shared. */

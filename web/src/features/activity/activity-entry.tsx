@@ -46,6 +46,7 @@ export function ActivityEntry({ entry }: { entry: ActivityRow }) {
 function sentenceOf(t: Translate, { action, target }: ActivityRow): string {
   if (target?.kind !== 'badge') return t(`activity:actions.${action}`);
   if (action === 'embed.created') return t('activity:actions.badge.created');
+  if (action === 'embed.changed') return t('activity:actions.badge.changed');
   if (action === 'embed.published') return t('activity:actions.badge.published');
   return action === 'embed.unpublished'
     ? t('activity:actions.badge.unpublished')
@@ -93,6 +94,8 @@ function detailTexts(t: Translate, { action, details, before, after }: ActivityR
     texts.push(t('activity:count', { count: details.count }));
   const platform = platforms.find((one) => one === details.platform);
   if (platform !== undefined) texts.push(t(`common:source.${platform}`));
+  // What the app calls, as the API document names it: it says more to whoever asks us than "another change".
+  if (typeof details.route === 'string') texts.push(details.route);
   if (action === 'support.ended' && typeof details.because === 'string')
     texts.push(t(`activity:because.${details.because as 'left'}`));
   return texts;

@@ -27,6 +27,7 @@ export function addressOf({ kind, id }: { kind: ActivityTarget; id: string }): s
       return `${pathOf('profile')}#team`;
     case 'tag':
     case 'reply-template':
+    case 'saved-view':
       return pathOf('reviews');
   }
 }

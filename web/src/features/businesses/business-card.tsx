@@ -146,6 +146,7 @@ export function BusinessCard({ business, businesses, listings, connections }: Bu
         <Text size="sm">{t('businesses:archiveText')}</Text>
       </ConfirmDialog>
       <ConfirmDialog
+        refusedWhileActing
         opened={open === 'remove'}
         title={t('businesses:removeTitle', { name: business.name })}
         confirm={t('businesses:remove')}

@@ -103,6 +103,7 @@ export function LocationRow({
         <LocationForm businesses={businesses} business={business} location={location} onClose={close} />
       ) : null}
       <ConfirmDialog
+        refusedWhileActing
         opened={open === 'remove'}
         title={t('businesses:removeTitle', { name: location.name })}
         confirm={t('businesses:remove')}

@@ -26,6 +26,7 @@ export function RemoveEmbed({ embed, opened, onClose, onRemoved }: RemoveEmbedPr
   });
   return (
     <ConfirmDialog
+      refusedWhileActing
       opened={opened}
       title={t('widgets:removeTitle', { name: embed.name })}
       confirm={t('widgets:remove')}

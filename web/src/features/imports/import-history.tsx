@@ -120,6 +120,7 @@ function UndoButton({ past, name }: { past: Import; name: string }) {
         {t('imports:history.undo')}
       </Button>
       <ConfirmDialog
+        refusedWhileActing
         opened={confirming}
         title={t('imports:undo.title')}
         confirm={t('imports:undo.confirm')}

@@ -9,10 +9,10 @@ import { formatBytes, formatDay, formatNumber } from '../../lib/i18n/formats.ts'
 import { useText } from '../../lib/i18n/text.ts';
 import { startDownload } from '../../lib/start-download.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { needsNewSignIn, SignInAgainNotice } from '../../ui/sign-in-again-notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
-import { needsNewSignIn, SignInAgainNotice } from './sign-in-again-notice.tsx';
 
 // locale-keys: profile.archive.failed.*
 

@@ -4,11 +4,11 @@ import { client } from '../../lib/api/client.ts';
 import { useAuth, useConfig } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { needsNewSignIn, SignInAgainNotice } from '../../ui/sign-in-again-notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './profile.module.css';
 import { showSection } from './profile-section.tsx';
 import { rejectedFieldErrors } from './section-values.ts';
-import { needsNewSignIn, SignInAgainNotice } from './sign-in-again-notice.tsx';
 import { useProfileMutation } from './use-profile-mutation.ts';
 
 interface DeleteDialogProps {

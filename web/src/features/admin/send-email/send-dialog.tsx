@@ -8,6 +8,7 @@ import { toApiError } from '../../../lib/api/problem.ts';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { needsNewSignIn, SignInAgainNotice } from '../../../ui/sign-in-again-notice.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { TimeZoneSelect } from '../../../ui/time-zone-select.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -72,7 +73,8 @@ function SendForm({ mailing, recipients, onClose }: SendDialogProps & { recipien
   const isPossible = count > 0 && count <= limit;
   // Digits alone count, so that "1,200" is as good as "1200".
   const isConfirmed = typed.replaceAll(/\D/gu, '') === String(count);
-  const isReady = isPossible && isConfirmed && (!isLater || at !== '');
+  const mustSignIn = needsNewSignIn(change.error);
+  const isReady = isPossible && isConfirmed && (!isLater || at !== '') && !mustSignIn;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isReady) change.send();
@@ -119,7 +121,10 @@ function SendForm({ mailing, recipients, onClose }: SendDialogProps & { recipien
           />
         </>
       ) : null}
-      {change.error === null ? null : (
+      {mustSignIn ? (
+        <SignInAgainNotice onProved={() => change.send()}>{t('auth.prove')}</SignInAgainNotice>
+      ) : null}
+      {change.error === null || mustSignIn ? null : (
         <Notice tone="bad" alert>
           {toApiError(change.error).code === 'conflict' ? (
             t('admin-send-email:send.conflict')

@@ -1,10 +1,13 @@
 /** Writing, confirming, following and stopping mailings, and dead letters. */
 import type { DeadLetter, Mailing, RecipientsPreview } from '@kindling/contract/mailings';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import * as authSession from '../../../lib/auth/session.tsx';
 import { makeProblem } from '../../../testing/problem.ts';
 import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
 import { SendEmailScreen } from './send-email-screen.tsx';
+
+vi.mock(import('../../../lib/auth/session.tsx'), { spy: true });
 
 const root = '/admin/send-email';
 const id = '0199f000-0000-7000-8000-000000000001';
@@ -192,6 +195,20 @@ test('it goes out only after the exact number was typed', async () => {
   await page.getByLabelText('Type 1,200 to confirm').fill('1,200');
   await send.click();
   await expect.poll(() => confirmed.bodies).toEqual([{ version: 3, recipients: 1_200, start: null }]);
+});
+
+test('a sign-in that is too old leads to a new one, and the mailing then goes out', async () => {
+  const prove = vi.mocked(authSession.signInAgain).mockResolvedValue(true);
+  onTestFinished(() => void prove.mockReset());
+  const confirmed = kept(() =>
+    prove.mock.calls.length === 0 ? makeProblem(403, 'sign-in-again') : { ...sending, state: 'scheduled' },
+  );
+  await show({ [`POST /admin/mailings/${id}/confirm`]: confirmed.answer }, `${root}?mailing=${id}`);
+  await page.getByRole('button', { name: 'Review recipients' }).click();
+  await page.getByLabelText('Type 1,200 to confirm').fill('1200');
+  await page.getByRole('button', { name: 'Send to 1,200 people' }).click();
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await expect.poll(() => confirmed.bodies).toHaveLength(2);
 });
 
 test('a schedule names its time zone, and more people than were counted are said', async () => {

@@ -6,6 +6,7 @@ import { client } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { ProvedConfirmDialog } from '../../../ui/proved-confirm-dialog.tsx';
 import { useAdminChange } from './use-admin-users.ts';
 import css from './users.module.css';
 
@@ -28,7 +29,7 @@ export function DeleteAccountDialog({ account, onClose }: AccountDialogProps) {
   });
   const isPaying = plan?.subscription?.status === 'active' || plan?.subscription?.status === 'past_due';
   return (
-    <ConfirmDialog
+    <ProvedConfirmDialog
       opened
       title={t('admin-users:deletion.title', { name })}
       confirm={t(when === 'now' ? 'admin-users:deletion.confirmNow' : 'admin-users:deletion.confirm')}
@@ -67,7 +68,7 @@ export function DeleteAccountDialog({ account, onClose }: AccountDialogProps) {
           onChange={({ currentTarget }) => setAccountName(currentTarget.value)}
         />
       </div>
-    </ConfirmDialog>
+    </ProvedConfirmDialog>
   );
 }
 

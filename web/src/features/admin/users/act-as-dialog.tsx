@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { leaveTo } from '../../../lib/leave-to.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ProvedConfirmDialog } from '../../../ui/proved-confirm-dialog.tsx';
 import { useAdminChange } from './use-admin-users.ts';
 import css from './users.module.css';
 
@@ -26,7 +26,7 @@ export function ActAsDialog({ member, account, onClose }: ActAsDialogProps) {
     { done: t('admin-users:actAs.done', { name }), onDone: () => leaveTo('/dashboard') },
   );
   return (
-    <ConfirmDialog
+    <ProvedConfirmDialog
       opened
       title={t('admin-users:actAs.title', { name, account: account.name })}
       confirm={t('admin-users:actAs.confirm')}
@@ -51,6 +51,6 @@ export function ActAsDialog({ member, account, onClose }: ActAsDialogProps) {
           onChange={({ currentTarget }) => setReason(currentTarget.value)}
         />
       </div>
-    </ConfirmDialog>
+    </ProvedConfirmDialog>
   );
 }

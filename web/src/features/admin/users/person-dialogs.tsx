@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ProvedConfirmDialog } from '../../../ui/proved-confirm-dialog.tsx';
 import { useAdminChange } from './use-admin-users.ts';
 import css from './users.module.css';
 
@@ -33,7 +34,7 @@ export function RoleDialog({ person, onClose }: PersonDialogProps) {
     { done: t('admin-users:role.done', { name }), onDone: onClose },
   );
   return (
-    <ConfirmDialog
+    <ProvedConfirmDialog
       opened
       title={t(promotes ? 'admin-users:role.promoteTitle' : 'admin-users:role.demoteTitle', { name })}
       confirm={t(promotes ? 'admin-users:role.promote' : 'admin-users:role.demote')}
@@ -46,7 +47,7 @@ export function RoleDialog({ person, onClose }: PersonDialogProps) {
         <p>{t(promotes ? 'admin-users:role.promoteText' : 'admin-users:role.demoteText')}</p>
         <p>{t('admin-users:toldPerson')}</p>
       </div>
-    </ConfirmDialog>
+    </ProvedConfirmDialog>
   );
 }
 
@@ -59,7 +60,7 @@ export function BlockDialog({ person, onClose }: PersonDialogProps) {
     { done: t('admin-users:block.done', { name }), onDone: onClose },
   );
   return (
-    <ConfirmDialog
+    <ProvedConfirmDialog
       opened
       title={t('admin-users:block.title', { name })}
       confirm={t('admin-users:block.confirm')}
@@ -85,7 +86,7 @@ export function BlockDialog({ person, onClose }: PersonDialogProps) {
           }
         />
       </div>
-    </ConfirmDialog>
+    </ProvedConfirmDialog>
   );
 }
 
@@ -124,7 +125,7 @@ export function RemovePersonDialog({ person, onGone, onClose }: PersonDialogProp
     },
   });
   return (
-    <ConfirmDialog
+    <ProvedConfirmDialog
       opened
       title={t('admin-users:removePerson.title', { name })}
       confirm={t('admin-users:removePerson.confirm')}
@@ -143,6 +144,6 @@ export function RemovePersonDialog({ person, onGone, onClose }: PersonDialogProp
           onChange={({ currentTarget }) => setEmail(currentTarget.value)}
         />
       </div>
-    </ConfirmDialog>
+    </ProvedConfirmDialog>
   );
 }

@@ -2,11 +2,13 @@
 import type { AdminAccount, ListedPerson, Person } from '@kindling/contract/admin-users';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import * as authSession from '../../../lib/auth/session.tsx';
 import { withPlans } from '../../../testing/billing.ts';
 import { makeProblem } from '../../../testing/problem.ts';
 import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
 import { UsersScreen } from './users-screen.tsx';
 
+vi.mock(import('../../../lib/auth/session.tsx'), { spy: true });
 const leave = vi.hoisted(() => vi.fn());
 vi.mock('../../../lib/leave-to.ts', () => ({ leaveTo: leave }));
 
@@ -204,6 +206,29 @@ test('a role changes after a confirmation, and a conflict with another administr
   await dialog.getByRole('button', { name: 'Make administrator' }).click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
   expect(bodies).toEqual([{ role: 'Super Admin', expected: 'Regular' }]);
+});
+
+test('a sign-in that is too old leads to a new one, and the same decision goes on', async () => {
+  const prove = vi.mocked(authSession.signInAgain).mockResolvedValue(true);
+  onTestFinished(() => void prove.mockReset());
+  const calls: string[] = [];
+  const old = (path: string) => () => {
+    calls.push(path);
+    return prove.mock.calls.length === 0 ? makeProblem(403, 'sign-in-again') : { ok: true };
+  };
+  await show({ [`POST /admin/users/${ada.id}/block`]: old('block') }, `/admin/users?user=${ada.id}`);
+  await page.getByRole('button', { name: 'Block' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Block Ada/ });
+  await dialog.getByRole('combobox', { name: /Reason/ }).selectOptions('security');
+  await dialog.getByRole('button', { name: 'Block' }).click();
+  await expect
+    .element(dialog.getByRole('alert'))
+    .toMatchTextContent(/Sign in again, so that we know it is you/);
+  await expect.element(dialog.getByRole('button', { name: 'Block' })).toBeDisabled();
+  await dialog.getByRole('button', { name: 'Sign in again' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(prove.mock.calls[0]?.[1]).toEqual({ prove: true });
+  expect(calls).toEqual(['block', 'block']);
 });
 
 test('a block needs a reason', async () => {

@@ -26,6 +26,7 @@ export function RemoveCode({ code, opened, onClose, onRemoved }: RemoveCodeProps
   });
   return (
     <ConfirmDialog
+      refusedWhileActing
       opened={opened}
       title={t('codes:remove.title', { name: code.name })}
       confirm={t('codes:remove.confirm')}

@@ -112,6 +112,7 @@ function EraseMenu({ id, onErased }: { id: string; onErased: () => void }) {
         </Menu.Dropdown>
       </Menu>
       <ConfirmDialog
+        refusedWhileActing
         opened={asking}
         title={t('feedback:eraseTitle')}
         confirm={t('feedback:eraseConfirm')}

@@ -150,6 +150,7 @@ function HeldItem({ item }: { item: HeldSubmission }) {
         </Notice>
       )}
       <ConfirmDialog
+        refusedWhileActing
         opened={discarding}
         title={t('pipeline:held.discardTitle')}
         confirm={t('pipeline:held.discard')}

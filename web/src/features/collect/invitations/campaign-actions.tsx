@@ -95,6 +95,7 @@ function RemoveQuestion({ campaign, opened, onClose, onRemoved }: RemoveQuestion
   const remove = useRemoveCampaign(campaign.id, onRemoved);
   return (
     <ConfirmDialog
+      refusedWhileActing
       opened={opened}
       title={t('invitations:campaign.removeTitle', { name: campaign.name })}
       confirm={t('invitations:campaign.removeConfirm')}

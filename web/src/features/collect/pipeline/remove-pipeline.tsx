@@ -26,6 +26,7 @@ export function RemovePipeline({ pipeline, opened, onClose }: RemovePipelineProp
   });
   return (
     <ConfirmDialog
+      refusedWhileActing
       opened={opened}
       title={t('pipeline:remove.title', { name: pipeline.name })}
       confirm={t('pipeline:remove.action')}

@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
+import { ProvedConfirmDialog } from '../../../ui/proved-confirm-dialog.tsx';
 import profile from '../profile.module.css';
 import { EndingInvitations } from './ending-invitations.tsx';
-import { ProvedConfirmDialog } from './proved-confirm-dialog.tsx';
 import { useReadOutdated } from './use-team.ts';
 
 /** Ends the person's own membership. The last owner sees why they cannot. */

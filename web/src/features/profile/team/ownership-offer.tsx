@@ -7,8 +7,8 @@ import { formatDay } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { ProvedConfirmDialog } from '../../../ui/proved-confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
-import { ProvedConfirmDialog } from './proved-confirm-dialog.tsx';
 import { memberName, useTeam, useTeamMutation } from './use-team.ts';
 
 function findMember(team: Team, userId: string | undefined): Member | undefined {

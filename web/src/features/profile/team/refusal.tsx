@@ -1,7 +1,7 @@
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { needsNewSignIn, SignInAgainNotice } from '../../../ui/sign-in-again-notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
-import { needsNewSignIn, SignInAgainNotice } from '../sign-in-again-notice.tsx';
 import css from './team.module.css';
 
 interface RefusalProps {

@@ -2,9 +2,9 @@ import type { Member } from '@kindling/contract/team';
 import { Text } from '@mantine/core';
 import { client } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { ProvedConfirmDialog } from '../../../ui/proved-confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { EndingInvitations } from './ending-invitations.tsx';
-import { ProvedConfirmDialog } from './proved-confirm-dialog.tsx';
 import { memberName, useTeamMutation } from './use-team.ts';
 
 interface RemoveDialogProps {

@@ -48,6 +48,7 @@ export function EndTag({ tag, others }: { tag: ReviewTag; others: readonly Revie
         </Button>
       </div>
       <ConfirmDialog
+        refusedWhileActing
         opened={asking === 'delete' || merges}
         title={merges ? t('tags:edit.mergeTitle', words) : t('tags:edit.deleteTitle', words)}
         confirm={merges ? t('tags:edit.mergeConfirm') : t('tags:edit.deleteConfirm')}

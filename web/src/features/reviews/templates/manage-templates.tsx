@@ -118,6 +118,7 @@ function TemplateList({ templates, review, onEdit }: TemplateListProps) {
         {t('templates:add')}
       </Button>
       <ConfirmDialog
+        refusedWhileActing
         opened={removed !== null}
         title={t('templates:deleteTitle', { name: removed?.name ?? '' })}
         confirm={t('templates:delete')}

@@ -117,6 +117,7 @@ function Note({ reviewId, note, mayNote }: NoteProps) {
         />
       )}
       <ConfirmDialog
+        refusedWhileActing
         opened={asking}
         title={t('triage:notes.deleteTitle')}
         confirm={t('triage:notes.deleteConfirm')}

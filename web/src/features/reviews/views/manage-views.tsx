@@ -108,6 +108,7 @@ export function ManageViews({ views, current, onClose }: ManageViewsProps) {
         </Notice>
       )}
       <ConfirmDialog
+        refusedWhileActing
         opened={deleting !== null}
         title={t('inbox:views.deleteTitle', { name: deleting?.name ?? '' })}
         confirm={t('inbox:views.deleteConfirm')}

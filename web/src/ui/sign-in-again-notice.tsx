@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { toApiError } from '../../lib/api/problem.ts';
-import { signInAgain, useSession } from '../../lib/auth/session.tsx';
-import { useText } from '../../lib/i18n/text.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { toApiError } from '../lib/api/problem.ts';
+import { signInAgain, useSession } from '../lib/auth/session.tsx';
+import { useText } from '../lib/i18n/text.ts';
+import { Notice } from './notice.tsx';
 
 /** Whether the API refused a call because the last sign-in is too old. */
 export function needsNewSignIn(error: unknown): boolean {
@@ -35,11 +35,11 @@ export function SignInAgainNotice({ onProved, children }: SignInAgainNoticeProps
           loading={reauthenticate.isPending}
           onClick={() => reauthenticate.mutate()}
         >
-          {t('profile:delete.signIn')}
+          {t('auth.signInAgain')}
         </Button>
       }
     >
-      {reauthenticate.isError ? t('profile:delete.signInFailed') : children}
+      {reauthenticate.isError ? t('auth.signInUnfinished') : children}
     </Notice>
   );
 }
