@@ -160,6 +160,12 @@ test('offline in between: one submission arrives, once', async ({ page }) => {
   await phone.getByRole('button', { name: 'Send review' }).dblclick();
   await expect(phone.getByRole('heading', { name: 'Thank you', exact: true })).toBeVisible();
   expect(await listReviews()).toEqual([]);
+  const secondClick = { bubbles: true, cancelable: true, detail: 2 };
+  const isFollowed = await phone
+    .locator('a:visible')
+    .first()
+    .evaluate((link, click) => link.dispatchEvent(new MouseEvent('click', click)), secondClick);
+  expect(isFollowed, 'the second click of a double click leaves the page').toBe(false);
   await phone.context().setOffline(false);
   await expect.poll(listReviews).toMatchObject([{ rating: 4, text: 'Kept on the phone.' }]);
   await expect.poll(readFunnel).toMatchObject({ total: { ratings: 1, reviews: 1 } });

@@ -279,6 +279,14 @@ for (const link of document.querySelectorAll<HTMLAnchorElement>('a[data-destinat
   });
 }
 
+// On a slow phone the second click of a double click comes after the pause that a new step makes.
+addEventListener(
+  'click',
+  (event) => {
+    if (event.detail > 1 && (event.target as Element).closest('a')) event.preventDefault();
+  },
+  true,
+);
 addEventListener('popstate', ({ state }: PopStateEvent) => {
   // The steps of a visit before belong to what it sent.
   showVisit(visit.rating && (state === 'answer' || state === 'thanks') ? state : 'rate');
