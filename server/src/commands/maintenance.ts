@@ -1,36 +1,25 @@
 /** `maintenance read-only on|off|status`: the read-only mode, also while no process of the product runs. */
-import type { Settings } from '../config/settings.ts';
+import type { Database } from '../db/client.ts';
+import { withWrites } from '../db/write-refusal.ts';
 import { getMaintenance, setReadOnly } from '../features/maintenance/index.ts';
-import type { Log } from '../lib/log.ts';
-import { openMigrated } from '../open-migrated.ts';
+import type { CommandResult } from './command-result.ts';
 
-/** @returns the lines to print; null for words that it does not know */
-export function maintenanceCommand(
-  settings: Settings,
-  log: Log,
-  [what, state, ...rest]: readonly string[],
-): Promise<string[]> | null {
-  if (what !== 'read-only' || rest.length > 0) return null;
-  if (state !== 'on' && state !== 'off' && state !== 'status') return null;
-  return run(settings, log, state);
+const words = ['on', 'off', 'status'] as const;
+type MaintenanceWord = (typeof words)[number];
+
+export const isMaintenanceWord = (word: string | undefined): word is MaintenanceWord =>
+  words.some((known) => known === word);
+
+export async function maintenanceCommand(db: Database, word: MaintenanceWord): Promise<CommandResult> {
+  const { readOnly } = word === 'status' ? await getMaintenance({ db }) : await change(db, word === 'on');
+  return { lines: [describe(readOnly)], json: { readOnlySince: readOnly.since } };
 }
 
-async function run(settings: Settings, log: Log, state: 'on' | 'off' | 'status'): Promise<string[]> {
-  const db = await openMigrated(settings, log);
-  try {
-    const { readOnly } =
-      state === 'status'
-        ? await getMaintenance({ db })
-        : // The running processes follow by notification; this one serves nobody.
-          await setReadOnly({ db, readOnly: { refresh: async () => {} } }, null, {
-            on: state === 'on',
-            version: null,
-          });
-    return [describe(readOnly)];
-  } finally {
-    await db.close();
-  }
-}
+/** The running processes follow by notification. */
+const change = (db: Database, on: boolean) =>
+  withWrites(true, () =>
+    setReadOnly({ db, readOnly: { refresh: async () => {} } }, null, { on, version: null }),
+  );
 
 function describe({ since, changedBy, changedAt }: Awaited<ReturnType<typeof getMaintenance>>['readOnly']) {
   if (since !== null)

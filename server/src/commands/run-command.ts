@@ -4,6 +4,7 @@ import type { Role } from '@kindling/contract/constants';
 import type { Settings } from '../config/settings.ts';
 import { askProgram } from '../control/ask-program.ts';
 import type { Database } from '../db/client.ts';
+import { withWrites } from '../db/write-refusal.ts';
 import { changeRole } from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
 import { openAsItIs, openMigrated } from '../open-migrated.ts';
@@ -12,7 +13,7 @@ import { CommandError, type CommandResult } from './command-result.ts';
 import { doctorCommand } from './doctor/doctor.ts';
 import { exportAccount } from './export-account.ts';
 import { mailCommand, mailTestCommand } from './mail.ts';
-import { maintenanceCommand } from './maintenance.ts';
+import { isMaintenanceWord, maintenanceCommand } from './maintenance.ts';
 import { moveAccount } from './move-account.ts';
 import { givePlan, listEndedAccounts, takePlan } from './plans.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
@@ -100,18 +101,6 @@ const ownCommands: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand>
     },
   ],
   [
-    'maintenance',
-    {
-      usage: [
-        [
-          'maintenance read-only <on|off|status>',
-          'refuses all changes, for an upgrade; ends that; or tells which',
-        ],
-      ],
-      run: (words, settings, log) => maintenanceCommand(settings, log, words),
-    },
-  ],
-  [
     'mail',
     {
       usage: [
@@ -170,6 +159,21 @@ const databaseCommands: ReadonlyMap<string, DatabaseCommand> = new Map<string, D
           throw new CommandError('usage', 'the role is either Regular or "Super Admin".');
         return ({ db }) => setRole(db, email, role);
       },
+    },
+  ],
+  [
+    'maintenance',
+    {
+      usage: [
+        [
+          'maintenance read-only <on|off|status>',
+          'refuses all changes, for an upgrade; ends that; or tells which',
+        ],
+      ],
+      prepare: ([what, state, ...more]) =>
+        what !== 'read-only' || !isMaintenanceWord(state) || more.length > 0
+          ? null
+          : ({ db }) => maintenanceCommand(db, state),
     },
   ],
   [
@@ -292,7 +296,8 @@ function describeCommands(): string {
 }
 
 async function setRole(db: Database, email: string, role: Role): Promise<CommandResult> {
-  if (!(await changeRole(db, email, role)))
+  // The only administrator may have left, and nobody else ends the read-only mode.
+  if (!(await withWrites(true, () => changeRole(db, email, role))))
     throw new CommandError('failed', `nobody with the address ${email} has signed in yet.`);
   return { lines: [`${email} is now ${role}.`], json: { email, role } };
 }

@@ -38,7 +38,7 @@ async function run(data: string, ...words: string[]) {
   return { code, ...(JSON.parse(line) as Record<string, unknown>) };
 }
 
-test('a second factor is removed inside of the program, also in the read-only mode', async () => {
+test('the read-only mode keeps nobody from removing a second factor, giving the role or ending the mode', async () => {
   const { options } = await prepareDatabase('factor');
   const email = 'locked-out@example.com';
   const db = await openDatabase({ ...options, log: silentLog });
@@ -46,6 +46,8 @@ test('a second factor is removed inside of the program, also in the read-only mo
     `insert into identity.account (sub, email, password_hash, locale, email_verified_at, credentials_changed_at, created_at)
      values ('local|one', '${email}', 'a hash', 'en', now(), now(), now())`,
     `insert into identity.authenticator_app (sub, secret_sealed, last_step, created_at) values ('local|one', '', 0, now())`,
+    `insert into users (id, issuer, sub, email, first_name, last_name, display_name, role)
+     values ('0199f000-0000-7000-8000-00000000000c', 'https://id.example', 'one', '${email}', 'Lo', 'Out', 'Lo Out', 'Regular')`,
     'update maintenance_mode set read_only_since = now()',
   ])
     await queryAsOwner(db, statement);
@@ -66,6 +68,14 @@ test('a second factor is removed inside of the program, also in the read-only mo
     error: expect.stringContaining('nobody signs in with the address nobody@example.com'),
   });
   expect(await run('factor', 'remove-second-factor')).toMatchObject({ code: exitCodes.usage });
+  expect(await run('factor', 'set-role', email, 'Super Admin')).toMatchObject({
+    code: exitCodes.ok,
+    role: 'Super Admin',
+  });
+  expect(await run('factor', 'maintenance', 'read-only', 'off')).toMatchObject({
+    code: exitCodes.ok,
+    readOnlySince: null,
+  });
   await stopProgram(program);
   const after = await openDatabase({ ...options, log: silentLog });
   const { rows } = await queryAsOwner<{ left: number; mails: number }>(
