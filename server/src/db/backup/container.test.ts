@@ -1,8 +1,9 @@
+import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { newId } from '../../lib/ids.ts';
 import { openFrames, type ReadingKeys, sealFrames } from './container.ts';
-import { type BackupHeader, headerLine, protectionWith } from './header.ts';
+import { type BackupHeader, headerLine, protectionWith, signingKey } from './header.ts';
 
 const secret = 'a secret that is long enough for this';
 const encrypting: ReadingKeys = {
@@ -104,12 +105,28 @@ test('what is signed with another secret is refused, and what an older one signe
     message: expect.stringContaining('Set KINDLING_SECRET to the one of the backup'),
   });
   expect(await read(whole, { ...signing, secrets: [...others, secret] })).toBe('onetwo');
-  // Whoever claims our secret does not have it.
-  const claimed = { ...headerOf(protectionWith(signing)), signature: null };
-  const { frames } = await write(claimed, signing);
-  const { signature } = headerOf(protectionWith(signing));
-  const forged = { line: headerLine({ ...claimed, signature }), frames };
-  await expect(read(forged, accepting(signing))).rejects.toMatchObject({ reason: 'damaged' });
+});
+
+test('a signature with our key id that is made without our secret is refused', async () => {
+  const line = headerLine(headerOf(protectionWith(signing)));
+  const headerHash = createHash('sha256').update(line).digest();
+  const data = Buffer.from('forged');
+  /** Only one frame, which is the last. */
+  const forgedWith = (begin: () => Hash | Hmac): Written => {
+    const place = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 1]);
+    const tag = begin().update(headerHash).update(place).update(data).digest().subarray(0, 16);
+    return { line, frames: [Buffer.concat([Buffer.from([0, 0, 0, data.length, 1]), tag, data])] };
+  };
+  // So the frame is put together as it must be.
+  expect(
+    await read(
+      forgedWith(() => createHmac('sha256', signingKey(secret).key)),
+      signing,
+    ),
+  ).toBe('forged');
+  const { key: other } = signingKey('another secret that is long enough');
+  for (const begin of [() => createHash('sha256'), () => createHmac('sha256', other)])
+    await expect(read(forgedWith(begin), accepting(signing))).rejects.toMatchObject({ reason: 'damaged' });
 });
 
 test('with a key, what is not encrypted is refused, unless the operator wants it', async () => {

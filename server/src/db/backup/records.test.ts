@@ -74,16 +74,21 @@ test('the frames of a backup of the first format are read, and refused when they
 });
 
 test('a record is copied a few times, however many pieces it comes in', async () => {
-  const record = encoded(3, Buffer.alloc(32 * megabyte));
+  const record = encoded(3, Buffer.alloc(8 * megabyte));
   const frames = await inFirstFormat(Buffer.concat([record, encodedEnd]));
-  const concat = vi.spyOn(Buffer, 'concat');
+  const original = Buffer.concat;
+  let copied = 0;
+  const concat = vi.spyOn(Buffer, 'concat').mockImplementation((list, length) => {
+    const all = original(list, length);
+    copied += all.length;
+    return all;
+  });
   try {
-    expect(await bytesOf(frames, 1)).toBe(32 * megabyte);
-    const copied = concat.mock.results.reduce((sum, { value }) => sum + (value as Buffer).length, 0);
-    expect(copied).toBeLessThan(3 * record.length);
+    expect(await bytesOf(frames, 1)).toBe(8 * megabyte);
   } finally {
     concat.mockRestore();
   }
+  expect(copied).toBeLessThan(3 * record.length);
 });
 
 test('records that are too large, cut off, unknown or no JSON are refused', async () => {
