@@ -4,7 +4,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { encryptionWith } from '../server/src/db/backup/container.ts';
+import { protectionWith } from '../server/src/db/backup/header.ts';
 import { loadBackup } from '../server/src/db/backup/load-backup.ts';
 import { verifyBackup } from '../server/src/db/backup/verify-backup.ts';
 import { openBackupFile, writeBackup } from '../server/src/db/backup/write-backup.ts';
@@ -16,7 +16,7 @@ import { finish } from './lib/report.mjs';
 import { fillReviews } from './lib/review-fill.mjs';
 
 const rowsWanted = Number(process.env.ROWS ?? 1_000_000);
-const key = randomBytes(48).toString('base64url');
+const keys = { key: randomBytes(48).toString('base64url'), secrets: [], unencrypted: false };
 const silent = { info() {}, warn() {}, error() {} };
 
 const stage = createHarness();
@@ -40,9 +40,9 @@ async function main() {
     mkdirSync(folder, { recursive: true });
     const file = join(folder, 'bench.backup');
     const { copied, written } = await timedBackup(source, file);
-    const [verify] = await timed(() => verifyBackup(file, key));
+    const [verify] = await timed(() => verifyBackup(file, keys));
     const [restore] = await timed(async () => {
-      const { records } = await openBackupFile(file, key);
+      const { records } = await openBackupFile(file, keys);
       await loadBackup(target, records, async () => {});
     });
     const [hash] = await timed(async () => hashBytes());
@@ -94,15 +94,14 @@ async function timed(work) {
 async function timedBackup(source, file) {
   const now = new Date().toISOString();
   const header = {
-    format: 1,
     id: randomUUID(),
     installation: randomUUID(),
     createdAt: now,
     expiresAt: now,
-    encryption: encryptionWith(key),
+    ...protectionWith(keys),
   };
   const write = (db) =>
-    timed(() => writeBackup({ db, file, key, header, secretCheck: '', readJobs: async () => [] }));
+    timed(() => writeBackup({ db, file, keys, header, secretCheck: '', readJobs: async () => [] }));
   if (source.copyFiles === null) {
     const [seconds, summary] = await write(source);
     return { copied: { seconds: 0 }, written: { ...summary, seconds } };

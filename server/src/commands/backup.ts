@@ -2,13 +2,16 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Settings } from '../config/settings.ts';
+import type { ReadingKeys } from '../db/backup/container.ts';
+import type { BackupHeader } from '../db/backup/header.ts';
 import type { TableSummary } from '../db/backup/write-backup.ts';
 import type { Database } from '../db/client.ts';
-import { BackupRunningError, makeBackup } from '../features/backups/index.ts';
+import { BackupRunningError, backupKeys, makeBackup } from '../features/backups/index.ts';
 import type { Log } from '../lib/log.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
 import { pendingMigrations } from '../open-migrated.ts';
 import { CommandError, type CommandResult } from './command-result.ts';
+import { readFlags } from './flags.ts';
 import { readBackup } from './restore/restore-backup.ts';
 
 export interface BackupContext {
@@ -43,7 +46,7 @@ export async function backupCommand(
         ...tableLines(made.tables),
         `${made.file}: ${made.rows} rows in ${made.tables.length} tables, ${made.bytes} bytes. It expires on ${made.header.expiresAt}.`,
         ...(made.deleted.length === 0 ? [] : [`Deleted because they expired: ${made.deleted.join(', ')}.`]),
-        encryptionLine(made.header.encryption?.keyId ?? null),
+        protectionLine(made.header),
       ],
       json: {
         file: made.file,
@@ -60,14 +63,28 @@ export async function backupCommand(
   }
 }
 
-const encryptionLine = (keyId: string | null) =>
-  keyId === null
-    ? 'It is not encrypted: whoever has the file can read everything in it. Set KINDLING_BACKUP_KEY to encrypt backups.'
-    : `It is encrypted with the key ${keyId}.`;
+function protectionLine({ encryption, signature }: BackupHeader): string {
+  if (encryption !== null) return `It is encrypted with the key ${encryption.keyId}.`;
+  const readable = 'It is not encrypted: whoever has the file can read everything in it.';
+  return signature === null
+    ? `${readable} It is not signed either: whoever could write the file may have changed it.`
+    : `${readable} Set KINDLING_BACKUP_KEY to encrypt backups.`;
+}
+
+/** Null for words that it does not take. */
+export function verifyBackupCommand(
+  words: readonly string[],
+  settings: Settings,
+): Promise<CommandResult> | null {
+  const flags = readFlags(words, { switches: ['--unencrypted'] });
+  const [file, ...more] = flags?.rest ?? [];
+  if (flags === null || file === undefined || more.length > 0) return null;
+  return verify(resolve(file), { ...backupKeys(settings), unencrypted: flags.switches.has('--unencrypted') });
+}
 
 /** Reads a backup to its end and compares every hash. Needs no database. */
-export async function verifyBackupCommand(settings: Settings, file: string): Promise<CommandResult> {
-  const { header, tables, rows, bytes } = await readBackup(resolve(file), settings.backups.key);
+async function verify(file: string, keys: ReadingKeys): Promise<CommandResult> {
+  const { header, tables, rows, bytes } = await readBackup(file, keys);
   const expired = Date.parse(header.expiresAt) <= Date.now();
   return {
     lines: [
@@ -76,6 +93,7 @@ export async function verifyBackupCommand(settings: Settings, file: string): Pro
       expired
         ? `It expired on ${header.expiresAt} and should be deleted.`
         : `It expires on ${header.expiresAt}.`,
+      protectionLine(header),
     ],
     json: { backup: header, tables, rows, bytes, expired },
   };

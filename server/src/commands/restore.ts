@@ -15,7 +15,7 @@ export function restoreCommand(
 ): Promise<CommandResult> | null {
   const flags = readFlags(words, {
     values: ['--journal'],
-    switches: ['--without-journal', '--old-journal', '--damaged-journal', '--expired'],
+    switches: ['--without-journal', '--old-journal', '--damaged-journal', '--expired', '--unencrypted'],
   });
   const [file, ...more] = flags?.rest ?? [];
   if (flags === null || file === undefined || more.length > 0) return null;
@@ -28,6 +28,7 @@ export function restoreCommand(
     oldJournal: flags.switches.has('--old-journal'),
     damagedJournal: flags.switches.has('--damaged-journal'),
     expired: flags.switches.has('--expired'),
+    unencrypted: flags.switches.has('--unencrypted'),
   });
 }
 

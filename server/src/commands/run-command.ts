@@ -128,9 +128,8 @@ const ownCommands: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand>
   [
     'verify-backup',
     {
-      usage: [['verify-backup <file>', 'reads a backup to its end, without a database']],
-      run: ([file, ...more], settings) =>
-        file === undefined || more.length > 0 ? null : verifyBackupCommand(settings, file),
+      usage: [['verify-backup <file> [--unencrypted]', 'reads a backup to its end, without a database']],
+      run: verifyBackupCommand,
     },
   ],
   [
@@ -138,7 +137,7 @@ const ownCommands: ReadonlyMap<string, OwnCommand> = new Map<string, OwnCommand>
     {
       usage: [
         [
-          'restore <file> [--journal <file>] [--old-journal] [--damaged-journal] [--without-journal] [--expired]',
+          'restore <file> [--journal <file>] [--old-journal] [--damaged-journal] [--without-journal] [--expired] [--unencrypted]',
           'restores a backup into an empty database, and erases again what was erased since',
         ],
       ],

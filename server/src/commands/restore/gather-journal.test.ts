@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { BackupHeader } from '../../db/backup/container.ts';
+import type { BackupHeader } from '../../db/backup/header.ts';
 import { type Erasure, journalFile, journalName } from '../../features/backups/index.ts';
 import { newId } from '../../lib/ids.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';

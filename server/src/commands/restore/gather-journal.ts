@@ -1,7 +1,7 @@
 /** Which erasures were done since a backup, from all journals that are at hand. */
 import { dirname, join } from 'node:path';
 import type { Settings } from '../../config/settings.ts';
-import type { BackupHeader } from '../../db/backup/container.ts';
+import type { BackupHeader } from '../../db/backup/header.ts';
 import {
   dayMs,
   type Erasure,

@@ -1,10 +1,12 @@
 /** Restores a backup into an empty database, and does again what was erased since, before anything is served. */
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { identityMigrations } from '@kindling/identity';
 import { type BuiltFolders, createServices } from '../../app.ts';
 import { builtFolders } from '../../built-folders.ts';
 import type { Settings } from '../../config/settings.ts';
-import { BackupFileError } from '../../db/backup/container.ts';
+import type { ReadingKeys } from '../../db/backup/container.ts';
+import { BackupFileError } from '../../db/backup/header.ts';
 import { loadBackup } from '../../db/backup/load-backup.ts';
 import type { BackupContents } from '../../db/backup/records.ts';
 import { verifyBackup } from '../../db/backup/verify-backup.ts';
@@ -13,6 +15,7 @@ import { type Database, openDatabase } from '../../db/client.ts';
 import { migrate, unknownMigration } from '../../db/migrate.ts';
 import { inSystem } from '../../db/transaction.ts';
 import {
+  backupKeys,
   beginRestore,
   findUnfinishedRestore,
   finishRestore,
@@ -35,6 +38,8 @@ export interface RestoreOptions extends AcceptedGaps {
   journal: string | null;
   /** Restores a backup that should have been deleted. */
   expired: boolean;
+  /** Restores a backup that is not encrypted though there is a key, or neither encrypted nor signed. */
+  unencrypted: boolean;
   now?: Date;
   /** For tests of a newer version: folder of its migrations. */
   migrationsFolder?: string;
@@ -58,7 +63,7 @@ export interface Restored {
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { settings, file, log } = options;
   const now = options.now ?? new Date();
-  const backup = await readBackup(file, settings.backups.key);
+  const backup = await readBackup(file, readingKeys(options));
   refuseExpired(backup, now, options.expired);
   const box = createSecretBox([settings.secret, ...settings.oldSecrets], 'stored-secrets');
   requireSecret(backup, box);
@@ -95,15 +100,21 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   }
 }
 
+const readingKeys = ({ settings, unencrypted }: RestoreOptions): ReadingKeys => ({
+  ...backupKeys(settings),
+  unencrypted,
+});
+
 type ReadBackup = BackupSummary & { contents: BackupContents };
 
+const exitOf = { damaged: 'damaged', unknown: 'damaged', key: 'key', unprotected: 'refused' } as const;
+
 /** Reads all of it, so that a damaged file changes nothing. */
-export async function readBackup(file: string, key: string | null): Promise<ReadBackup> {
+export async function readBackup(file: string, keys: ReadingKeys): Promise<ReadBackup> {
   try {
-    return await verifyBackup(file, key);
+    return await verifyBackup(file, keys);
   } catch (error) {
-    if (error instanceof BackupFileError)
-      throw new CommandError(error.reason === 'key' ? 'key' : 'damaged', error.message);
+    if (error instanceof BackupFileError) throw new CommandError(exitOf[error.reason], error.message);
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
       throw new CommandError('usage', `there is no file ${file}.`);
     throw error;
@@ -148,13 +159,12 @@ function openTarget(settings: Settings, log: Log): Promise<Database> {
   return openDatabase({ url: settings.databaseUrl, ...direct, log });
 }
 
-async function load(
-  db: Database,
-  backup: ReadBackup,
-  { file, settings }: RestoreOptions,
-): Promise<TableSummary[]> {
-  const { records, close } = await openBackupFile(file, settings.backups.key);
+async function load(db: Database, backup: ReadBackup, options: RestoreOptions): Promise<TableSummary[]> {
+  const { header, records, close } = await openBackupFile(options.file, readingKeys(options));
   try {
+    // What was checked is that of the file that was read first.
+    if (!isDeepStrictEqual(header, backup.header))
+      throw new CommandError('refused', 'the file became another one while it was read.');
     const tables = await loadBackup(db, records, async (client) => {
       await client.query('set local role kindling_system');
       await client.query('update restores set loaded_at = now() where backup_id = $1', [backup.header.id]);

@@ -10,6 +10,7 @@ import { hashTables, inSnapshot } from '../../db/backup/read-rows.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import {
+  backupKeys,
   journalFile,
   type MadeBackup,
   makeBackup,
@@ -121,6 +122,7 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
         oldJournal: false,
         damagedJournal: false,
         expired: false,
+        unencrypted: false,
         open,
         folders: {
           web: path.join(app.dataFolder, 'web'),
@@ -167,20 +169,25 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
   test.runIf(isThorough(mode))(
     'a changed bit, a missing end and another key are found without a database',
     async () => {
+      const keys = { ...backupKeys(settings), unencrypted: false };
       const whole = await readFile(made.file);
       const file = path.join(folder, 'damaged');
       const flipped = Buffer.from(whole);
       flipped[Math.floor(whole.length / 2)] = (flipped[Math.floor(whole.length / 2)] ?? 0) ^ 1;
       await writeFile(file, flipped);
-      await expect(readBackup(file, key)).rejects.toMatchObject({ exitCode: exitCodes.damaged });
+      await expect(readBackup(file, keys)).rejects.toMatchObject({ exitCode: exitCodes.damaged });
       await writeFile(file, whole.subarray(0, whole.length - 5));
-      await expect(readBackup(file, key)).rejects.toThrow('the backup is not complete');
+      await expect(readBackup(file, keys)).rejects.toThrow('the backup is not complete');
       await writeFile(file, Buffer.concat([whole, Buffer.from('more')]));
-      await expect(readBackup(file, key)).rejects.toMatchObject({ exitCode: exitCodes.damaged });
-      await expect(readBackup(made.file, `${key}x`)).rejects.toMatchObject({ exitCode: exitCodes.key });
-      await expect(readBackup(made.file, null)).rejects.toThrow('is encrypted with the key');
+      await expect(readBackup(file, keys)).rejects.toMatchObject({ exitCode: exitCodes.damaged });
+      await expect(readBackup(made.file, { ...keys, key: `${key}x` })).rejects.toMatchObject({
+        exitCode: exitCodes.key,
+      });
+      await expect(readBackup(made.file, { ...keys, key: null })).rejects.toThrow(
+        'is encrypted with the key',
+      );
       expect(whole.includes(Buffer.from('kept author'))).toBe(false);
-      expect(await readBackup(made.file, key)).toMatchObject({ rows: made.rows, tables: made.tables });
+      expect(await readBackup(made.file, keys)).toMatchObject({ rows: made.rows, tables: made.tables });
     },
   );
 
@@ -196,6 +203,7 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
         oldJournal: false,
         damagedJournal: false,
         expired: false,
+        unencrypted: false,
       };
       const open = () => Promise.reject(new Error('opened'));
       const later = new Date(Date.parse(made.header.expiresAt) + 1);

@@ -205,6 +205,7 @@ function restoreInto(target: TestDatabase, change: (db: Database) => Database) {
     oldJournal: false,
     damagedJournal: false,
     expired: false,
+    unencrypted: false,
     open: async () => change(await openDatabase(target.options)),
     folders: {
       web: path.join(app.dataFolder, 'web'),

@@ -6,7 +6,7 @@
 import pg from 'pg';
 import type { Database } from '../client.ts';
 import { type BackedUpTable, leftOutOf, quoted, readBackedUpTables, textSettings } from './catalog.ts';
-import { BackupFileError } from './container.ts';
+import { BackupFileError } from './header.ts';
 import { readRows } from './read-rows.ts';
 import type { BackupContents, BackupRecord, TableEnd, TableHead } from './records.ts';
 import { createRowHash } from './row-hash.ts';

@@ -1,10 +1,9 @@
 /** What is inside of a backup: records, compressed one after another. */
 
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { z } from 'zod';
-import { BackupFileError } from './container.ts';
+import { ByteReader } from './byte-reader.ts';
+import { compressPieces, expandFrames, unreadable } from './compression.ts';
+import type { BackupHeader } from './header.ts';
 
 const contentsSchema = z.object({
   /** Applied migrations by set, in their order: the schema of the tables that follow. */
@@ -50,32 +49,39 @@ const kinds = new Map(Object.entries(codes).map(([kind, code]) => [code, kind as
 const headBytes = 5;
 const maxRecordBytes = 64 * 1024 * 1024;
 
-function encode(record: BackupRecord): Buffer {
-  const body = record.kind === 'rows' ? record.bytes : Buffer.from(JSON.stringify(record.value));
+function encode(code: number, body: Buffer): Buffer {
+  if (body.length > maxRecordBytes)
+    throw new Error(`A record of the backup has ${body.length} bytes, more than can be read again.`);
   const head = Buffer.alloc(headBytes);
-  head[0] = codes[record.kind];
+  head[0] = code;
   head.writeUInt32BE(body.length, 1);
   return Buffer.concat([head, body]);
 }
 
 async function* encodeAll(records: AsyncIterable<BackupRecord>): AsyncGenerator<Buffer> {
-  for await (const record of records) yield encode(record);
+  for await (const record of records) {
+    const code = codes[record.kind];
+    if (record.kind !== 'rows') {
+      yield encode(code, Buffer.from(JSON.stringify(record.value)));
+      continue;
+    }
+    for (let at = 0; at < record.bytes.length; at += maxRecordBytes)
+      yield encode(code, record.bytes.subarray(at, at + maxRecordBytes));
+  }
 }
 
-/** Compresses the records outside of the event loop. */
-export async function* packRecords(records: AsyncIterable<BackupRecord>): AsyncGenerator<Buffer> {
-  const zstd = createZstdCompress({ params: { [constants.ZSTD_c_compressionLevel]: 1 } });
-  const done = pipeline(Readable.from(encodeAll(records), { objectMode: true, highWaterMark: 16 }), zstd);
-  // Reported by the loop below, which ends with the same error.
-  done.catch(() => {});
-  for await (const piece of zstd) yield piece;
-  await done;
+/** @returns pieces for the frames of a backup */
+export function packRecords(records: AsyncIterable<BackupRecord>): AsyncGenerator<Buffer> {
+  return compressPieces(encodeAll(records));
 }
 
 /** @throws BackupFileError when the records are not those of a complete backup */
-export async function* unpackRecords(frames: AsyncIterable<Buffer>): AsyncGenerator<BackupRecord> {
+export async function* unpackRecords(
+  frames: AsyncIterable<Buffer>,
+  format: BackupHeader['format'],
+): AsyncGenerator<BackupRecord> {
   let last: BackupRecord['kind'] | null = null;
-  for await (const record of decodeAll(frames)) {
+  for await (const record of decodeAll(expandFrames(frames, format))) {
     if (last === 'end') throw unreadable();
     yield record;
     last = record.kind;
@@ -83,42 +89,35 @@ export async function* unpackRecords(frames: AsyncIterable<Buffer>): AsyncGenera
   if (last !== 'end') throw unreadable();
 }
 
-async function* decodeAll(frames: AsyncIterable<Buffer>): AsyncGenerator<BackupRecord> {
-  const zstd = createZstdDecompress();
-  let failure: unknown = null;
-  const done = pipeline(Readable.from(frames, { objectMode: true, highWaterMark: 2 }), zstd).catch(
-    (error) => {
-      failure = error;
-    },
-  );
-  let left: Buffer = Buffer.alloc(0);
+async function* decodeAll(source: AsyncIterable<Buffer>): AsyncGenerator<BackupRecord> {
+  const reader = new ByteReader(source);
   try {
-    for await (const piece of zstd) {
-      left = left.length === 0 ? piece : Buffer.concat([left, piece]);
-      while (left.length >= headBytes) {
-        const length = left.readUInt32BE(1);
-        if (length > maxRecordBytes) throw unreadable();
-        if (left.length < headBytes + length) break;
-        yield decode(left[0] ?? 0, left.subarray(headBytes, headBytes + length));
-        left = left.subarray(headBytes + length);
-      }
+    for (let head = await reader.read(headBytes); head !== null; head = await reader.read(headBytes)) {
+      if (head.length < headBytes) throw unreadable();
+      const length = head.readUInt32BE(1);
+      if (length > maxRecordBytes) throw unreadable();
+      const body = await reader.read(length);
+      if (body === null || body.length < length) throw unreadable();
+      yield decode(head[0] ?? 0, body);
     }
-    await done;
-  } catch (error) {
-    // The frame that is damaged says more than the decompressor that lacks it.
-    throw failure ?? error;
+  } finally {
+    await reader.close();
   }
-  if (failure !== null) throw failure;
-  if (left.length > 0) throw unreadable();
 }
 
 function decode(code: number, body: Buffer): BackupRecord {
   const kind = kinds.get(code as (typeof codes)[keyof typeof codes]);
   if (kind === undefined) throw unreadable();
   if (kind === 'rows') return { kind, bytes: body };
-  const parsed = schemas[kind].safeParse(JSON.parse(body.toString('utf8')));
+  const parsed = schemas[kind].safeParse(parseJson(body));
   if (!parsed.success) throw unreadable();
   return { kind, value: parsed.data } as BackupRecord;
 }
 
-const unreadable = () => new BackupFileError('damaged', 'the backup is damaged: its records cannot be read.');
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw unreadable();
+  }
+}

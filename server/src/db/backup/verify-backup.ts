@@ -1,16 +1,17 @@
 /** Reads a backup to its end without a database. */
 import { stat } from 'node:fs/promises';
-import { BackupFileError } from './container.ts';
+import type { ReadingKeys } from './container.ts';
+import { BackupFileError } from './header.ts';
 import type { BackupContents, TableHead } from './records.ts';
 import { createRowHash, type RowHash } from './row-hash.ts';
 import { type BackupSummary, openBackupFile, type TableSummary } from './write-backup.ts';
 
-/** @throws BackupFileError when the file is not what was written, or cannot be read with this key */
+/** @throws BackupFileError when the file is not what was written, or cannot be read with these keys */
 export async function verifyBackup(
   file: string,
-  key: string | null,
+  keys: ReadingKeys,
 ): Promise<BackupSummary & { contents: BackupContents }> {
-  const { header, records, close } = await openBackupFile(file, key);
+  const { header, records, close } = await openBackupFile(file, keys);
   const tables: TableSummary[] = [];
   let contents: BackupContents | null = null;
   let open: { head: TableHead; hash: RowHash } | null = null;

@@ -9,14 +9,14 @@ import {
   type TestDatabase,
 } from '../../testing/database.ts';
 import { leftOutTables, readBackedUpTables } from './catalog.ts';
-import { encryptionWith } from './container.ts';
+import { protectionWith } from './header.ts';
 import { loadBackup } from './load-backup.ts';
 import type { BackupRecord } from './records.ts';
 import { createRowHash } from './row-hash.ts';
 import { verifyBackup } from './verify-backup.ts';
 import { openBackupFile, type WriteOptions, writeBackup } from './write-backup.ts';
 
-const key = 'kG7tR2vXq9LmZ4wYb8NcD1fHs6JpA3eU';
+const keys = { key: 'kG7tR2vXq9LmZ4wYb8NcD1fHs6JpA3eU', secrets: [], unencrypted: false };
 
 describe.each(databaseModes)('the file of a backup, %s', (mode) => {
   let database: TestDatabase;
@@ -41,14 +41,13 @@ describe.each(databaseModes)('the file of a backup, %s', (mode) => {
   const optionsFor = (name: string, more: Partial<WriteOptions> = {}): WriteOptions => ({
     db: database.db,
     file: path.join(folder, name),
-    key,
+    keys,
     header: {
-      format: 1,
       id: crypto.randomUUID(),
       installation: crypto.randomUUID(),
       createdAt: new Date().toISOString(),
       expiresAt: new Date().toISOString(),
-      encryption: encryptionWith(more.key === undefined ? key : more.key),
+      ...protectionWith(more.keys ?? keys),
     },
     secretCheck: 'checked',
     readJobs: async () => [],
@@ -89,9 +88,10 @@ describe.each(databaseModes)('the file of a backup, %s', (mode) => {
         write: (data: Buffer, at = 0) => write(data.subarray(at, at + 100_000), 0),
       });
     };
-    const options = optionsFor('slow', { openFile, key: null });
+    const signing = { key: null, secrets: ['a secret that is long enough for this'] };
+    const options = optionsFor('slow', { openFile, keys: signing });
     const written = await writeBackup(options);
-    const read = await verifyBackup(options.file, null);
+    const read = await verifyBackup(options.file, { ...signing, unencrypted: false });
     expect(read).toMatchObject({ rows: written.rows, tables: written.tables, bytes: written.bytes });
     expect(written.tables.find(({ table }) => table === 'identity.account')?.rows).toBe(4000);
     await rm(options.file);
@@ -117,7 +117,7 @@ describe.each(databaseModes)('the file of a backup, %s', (mode) => {
     const columns = known.find(({ table }) => table === more.table)?.columns ?? [];
     const changed = async function* (says: 'other' | 'nothing'): AsyncGenerator<BackupRecord> {
       let skipped = false;
-      for await (const record of (await openBackupFile(options.file, key)).records) {
+      for await (const record of (await openBackupFile(options.file, keys)).records) {
         if (record.kind === 'contents') {
           const { leftOut, ...value } = record.value;
           expect(leftOut).toEqual(Object.keys(leftOutTables));
@@ -147,7 +147,7 @@ describe.each(databaseModes)('the file of a backup, %s', (mode) => {
   test('a load that fails changes nothing', async () => {
     const options = optionsFor('whole');
     await writeBackup(options);
-    const { records } = await openBackupFile(options.file, key);
+    const { records } = await openBackupFile(options.file, keys);
     const before = await queryAsOwner(database.db, 'select count(*) as count from identity.account');
     await expect(
       loadBackup(database.db, records, async () => {

@@ -6,7 +6,8 @@ import type pg from 'pg';
 import type { Database } from '../client.ts';
 import { syncPath } from '../embedded/durable-fs.ts';
 import { type BackedUpTable, leftOutTables, readBackedUpTables, readSequences } from './catalog.ts';
-import { type BackupHeader, openFrames, sealFrames } from './container.ts';
+import { openFrames, type ReadingKeys, sealFrames } from './container.ts';
+import type { BackupHeader, BackupKeys } from './header.ts';
 import { inSnapshot, readRows } from './read-rows.ts';
 import {
   type BackupContents,
@@ -35,7 +36,7 @@ export interface BackupSummary {
 export interface WriteOptions {
   db: Pick<Database, 'withOwnerConnection' | 'copy' | 'mode'>;
   file: string;
-  key: string | null;
+  keys: BackupKeys;
   header: BackupHeader;
   secretCheck: string;
   /** Jobs that nothing else would bring back, read in the same snapshot. */
@@ -47,7 +48,7 @@ export interface WriteOptions {
 
 /** @throws Error of the disk or the database; then nothing is left of the file */
 export async function writeBackup(options: WriteOptions): Promise<BackupSummary> {
-  const { db, file, header, key } = options;
+  const { db, file, header, keys } = options;
   const unfinished = `${file}.unfinished-${process.pid}`;
   const tables: TableSummary[] = [];
   let bytes = 0;
@@ -57,7 +58,7 @@ export async function writeBackup(options: WriteOptions): Promise<BackupSummary>
       try {
         for await (const piece of sealFrames(
           header,
-          key,
+          keys,
           packRecords(readRecords(options, client, tables)),
         )) {
           options.signal?.throwIfAborted();
@@ -139,8 +140,8 @@ export interface OpenedBackupFile {
 }
 
 /** @throws BackupFileError as `openFrames`; Error of the disk */
-export async function openBackupFile(file: string, key: string | null): Promise<OpenedBackupFile> {
+export async function openBackupFile(file: string, keys: ReadingKeys): Promise<OpenedBackupFile> {
   const stream = createReadStream(file, { highWaterMark: 1024 * 1024 });
-  const { header, frames, close } = await openFrames(stream, key);
-  return { header, records: unpackRecords(frames), close };
+  const { header, frames, close } = await openFrames(stream, keys);
+  return { header, records: unpackRecords(frames, header.format), close };
 }

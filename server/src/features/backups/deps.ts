@@ -5,7 +5,7 @@ import type { SecretBox } from '../../lib/secret-box.ts';
 
 export interface BackupsDeps {
   db: Database;
-  settings: Pick<Settings, 'backups' | 'dataFolder'>;
+  settings: Pick<Settings, 'backups' | 'secret' | 'oldSecrets' | 'dataFolder'>;
   box: SecretBox;
   log: Log;
 }

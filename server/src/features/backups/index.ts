@@ -1,6 +1,7 @@
 export { type Erasure, plainlyDeletedTables } from './erasure.ts';
 export { readJournalFile, readWholeJournal, startJournalCopy } from './journal-file.ts';
 export { journalFile, type ParsedJournal } from './journal-lines.ts';
+export { backupKeys } from './keys.ts';
 export {
   BackupRunningError,
   journalName,

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import type { Settings } from '../../config/settings.ts';
-import { encryptionWith } from '../../db/backup/container.ts';
+import { protectionWith } from '../../db/backup/header.ts';
 import type { BackupContents } from '../../db/backup/records.ts';
 import { type BackupSummary, writeBackup } from '../../db/backup/write-backup.ts';
 import { type Database, openDatabase } from '../../db/client.ts';
@@ -18,6 +18,7 @@ import { runEvery } from '../../lib/run-every.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
 import { readWholeJournal } from './journal-file.ts';
 import { journalFile } from './journal-lines.ts';
+import { backupKeys } from './keys.ts';
 import { beginBackup, endBackup, keepBackupAlive, readInstallation } from './queries.ts';
 import { backupDays, dayMs } from './retention.ts';
 import { stoppedFailure } from './schedule.ts';
@@ -33,7 +34,7 @@ const jobsWithoutSweep = ['connections.revoke'];
 
 export interface MakeBackupOptions {
   db: Database;
-  settings: Pick<Settings, 'backups' | 'dataFolder'>;
+  settings: Pick<Settings, 'backups' | 'secret' | 'oldSecrets' | 'dataFolder'>;
   box: SecretBox;
   log: Log;
   /** A folder, in which the file gets a name and expired ones are deleted, or the path of a new file. */
@@ -71,14 +72,13 @@ export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup
   const stopAlive = runEvery(aliveMs, () => inSystem(db, (trx) => keepBackupAlive(trx, id)), log);
   try {
     const installation = await inSystem(db, readInstallation);
-    const { key } = settings.backups;
+    const keys = backupKeys(settings);
     const header = {
-      format: 1 as const,
       id,
       installation,
       createdAt: now.toISOString(),
       expiresAt: new Date(now.getTime() + backupDays * dayMs).toISOString(),
-      encryption: encryptionWith(key),
+      ...protectionWith(keys),
     };
     const secretCheck = box.seal('kindling', secretCheckContext(id));
     const { signal } = options;
@@ -86,7 +86,7 @@ export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup
       writeBackup({
         db: source,
         file,
-        key,
+        keys,
         header,
         secretCheck,
         readJobs,

@@ -4,7 +4,7 @@
  */
 import { open, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { maxHeaderBytes, parseBackupHeader } from '../../db/backup/container.ts';
+import { maxHeaderBytes, parseBackupHeader } from '../../db/backup/header.ts';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Log } from '../../lib/log.ts';
