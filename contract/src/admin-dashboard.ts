@@ -37,6 +37,7 @@ export const attentionKinds = [
   'platform-withdrawn',
   'platform-paused',
   'new-errors',
+  'open-errors',
   'dead-letters',
   'mail-late',
   'deletion-requests-late',

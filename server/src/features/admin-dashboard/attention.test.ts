@@ -12,6 +12,7 @@ const calm: Situation = {
   withdrawn: [],
   paused: [{ platform: 'google', until: ago(-10) }],
   newErrorsInHour: 2,
+  openErrors: 0,
   deadLetters: 0,
   oldestMailDueAt: ago(2),
   deletionRequests: { open: 1, oldestAt: ago(60) },
@@ -37,6 +38,7 @@ describe('each limit', () => {
     [{ oldestMailDueAt: ago(15) }, { oldestMailDueAt: ago(15.1) }, 'mail-late'],
     [{ countedAt: ago(30) }, { countedAt: ago(30.1) }, 'figures-old'],
     [{ newErrorsInHour: 2 }, { newErrorsInHour: 3 }, 'new-errors'],
+    [{ openErrors: 0 }, { openErrors: 1 }, 'open-errors'],
     [{ deadLetters: 0 }, { deadLetters: 1 }, 'dead-letters'],
     [
       { syncs: { succeeded: 80, partial: 10, failed: 10 } },
@@ -69,6 +71,10 @@ describe('each limit', () => {
   test('every kind has one', () => {
     expect([...new Set(cases.map(([, , kind]) => kind))].sort()).toEqual([...attentionKinds].sort());
   });
+});
+
+test('many new errors are told once', () => {
+  expect(kindsOf({ newErrorsInHour: 3, openErrors: 3 })).toEqual(['new-errors']);
 });
 
 test('what waits because of the read-only mode is no trouble', () => {

@@ -11,6 +11,7 @@ export interface Situation {
   withdrawn: readonly { platform: Platform; count: number }[];
   paused: readonly { platform: Platform; until: Date }[];
   newErrorsInHour: number;
+  openErrors: number;
   deadLetters: number;
   /** When the longest waiting mail was due. */
   oldestMailDueAt: Date | null;
@@ -33,7 +34,8 @@ export function attentionOf(situation: Situation, now: Date): Attention[] {
       ? [entry(kind, { at: at.toISOString(), count })]
       : [];
   const share = shareWithoutFailure(situation.syncs);
-  const { readOnlySince, oldestJobDueAt, newErrorsInHour, deadLetters, deletionRequests } = situation;
+  const { readOnlySince, oldestJobDueAt, newErrorsInHour, openErrors, deadLetters, deletionRequests } =
+    situation;
   return [
     ...(readOnlySince === null ? [] : [entry('read-only', { at: readOnlySince.toISOString() })]),
     // Jobs wait on purpose while the read-only mode is on.
@@ -47,7 +49,9 @@ export function attentionOf(situation: Situation, now: Date): Attention[] {
       .map(({ platform, until }) => entry('platform-paused', { platform, at: until.toISOString() })),
     ...(newErrorsInHour >= attentionLimits.newErrors
       ? [entry('new-errors', { count: newErrorsInHour })]
-      : []),
+      : openErrors > 0
+        ? [entry('open-errors', { count: openErrors })]
+        : []),
     ...(deadLetters > 0 ? [entry('dead-letters', { count: deadLetters })] : []),
     ...(readOnlySince === null
       ? since('mail-late', situation.oldestMailDueAt, attentionLimits.mailMinutes)

@@ -68,6 +68,7 @@ export async function getDashboard(
           isPlatform(platform) ? [{ platform, until: paused_until }] : [],
         ),
         newErrorsInHour: live.errors_new_in_hour,
+        openErrors: live.errors_open,
         deadLetters: live.mail_dead,
         oldestMailDueAt: live.mail_due_since,
         deletionRequests: { open: live.deletion_requests, oldestAt: live.oldest_deletion_request },
@@ -83,7 +84,7 @@ export async function getDashboard(
     plans: plansEnabled ? recordOf(planStates, (state: PlanState) => countOf('plans', state)) : null,
     listings: recordOf(listingGroups, (group) => countOf('listings', group)),
     connections,
-    openErrors: countOf('errors', 'open'),
+    openErrors: live.errors_open,
     syncsOfDay,
     mailSentOfDay: ofDay('mail.ended', 'sent'),
     live: {

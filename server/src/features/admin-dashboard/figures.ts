@@ -1,7 +1,7 @@
 /** What the job counts as a whole: how much there is. All SQL across all tenants. */
 import { type RawBuilder, sql } from 'kysely';
 
-export const figureMetrics = ['users', 'accounts', 'plans', 'listings', 'connections', 'errors'] as const;
+export const figureMetrics = ['users', 'accounts', 'plans', 'listings', 'connections'] as const;
 export type FigureMetric = (typeof figureMetrics)[number];
 
 /** One row for each part. */
@@ -23,5 +23,4 @@ export const figures: Readonly<Record<FigureMetric, CountFigure>> = {
   connections: () => sql`
     select platform || ' ' || status as part, count(*) as value from connections
      where status <> 'active' group by 1`,
-  errors: () => sql`select 'open' as part, count(*) as value from error_events where state = 'open'`,
 };

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import type { CountFigure, FigureMetric } from './figures.ts';
+import { type CountFigure, type FigureMetric, figureMetrics } from './figures.ts';
 import type { CountSeries } from './series.ts';
 
 /** Only one process counts at a time; the others wait for the end of its transaction. */
@@ -77,11 +77,14 @@ export interface FigureRow {
 }
 
 export async function listFigures(system: Transaction<DB>): Promise<FigureRow[]> {
-  return system
-    .selectFrom('installation_figures')
-    .select(['metric', 'part', 'value', 'counted_at'])
-    .where('metric', '!=', 'counted')
-    .execute();
+  return (
+    system
+      .selectFrom('installation_figures')
+      .select(['metric', 'part', 'value', 'counted_at'])
+      // A version before this one left rows of metrics that nothing counts now.
+      .where('metric', 'in', [...figureMetrics])
+      .execute()
+  );
 }
 
 export interface DayRow {
@@ -123,6 +126,7 @@ export interface LiveRow {
   /** When the longest waiting mail was due. */
   mail_due_since: Date | null;
   mail_dead: number;
+  errors_open: number;
   errors_seen: number;
   errors_new: number;
   errors_new_in_hour: number;
@@ -140,6 +144,7 @@ export async function readLive(system: Transaction<DB>, now: Date): Promise<Live
            (select min(next_try_at) from emails
              where state in ('queued', 'sending') and next_try_at <= ${now}::timestamptz) as mail_due_since,
            (select count(*)::int from emails where state = 'dead') as mail_dead,
+           (select count(*)::int from error_events where state = 'open') as errors_open,
            (select count(*)::int from error_events
              where last_seen_at > ${dayAgo}::timestamptz and state <> 'ignored') as errors_seen,
            (select count(*)::int from error_events

@@ -18,14 +18,15 @@ const targets: Readonly<Record<AttentionKind, { screen: ScreenId; search?: strin
   'platform-withdrawn': { screen: 'adminSyncSchedule' },
   'platform-paused': { screen: 'adminSyncSchedule' },
   'new-errors': { screen: 'adminErrorLog' },
+  'open-errors': { screen: 'adminErrorLog' },
   'dead-letters': { screen: 'adminSendEmail', search: 'tab=dead-letters' },
   'mail-late': { screen: 'adminSendEmail' },
   'deletion-requests-late': { screen: 'adminSyncSchedule', search: 'tab=deletions' },
   'figures-old': { screen: 'adminErrorLog' },
 };
 
-/** Switched on by somebody on purpose: a state, not a fault. */
-const calmKinds: ReadonlySet<AttentionKind> = new Set(['read-only', 'platform-paused']);
+/** A state to know about, and no alarm. */
+const calmKinds: ReadonlySet<AttentionKind> = new Set(['read-only', 'platform-paused', 'open-errors']);
 
 /** What needs somebody now. When nothing does, it says so in one line. */
 export function AttentionPanel({ attention }: { attention: readonly Attention[] }) {
