@@ -44,6 +44,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   'POST /review-requests/recipients/read': { kind: 'reads', reason: 'Reads a list that is not stored.' },
   'POST /review-requests/preview': { kind: 'reads', reason: 'Renders a mail that is not sent.' },
   'POST /tags/preview': { kind: 'reads', reason: 'Counts what a rule matches.' },
+  'POST /admin/mailings/preview': { kind: 'reads', reason: 'Renders a mail that is not sent.' },
   'POST /billing/change/preview': { kind: 'reads', reason: 'Asks the payment provider for a price.' },
   'POST /billing/invoices/{id}/addresses': {
     kind: 'reads',

@@ -1,6 +1,6 @@
 /**
  * Reads the Markdown of a mailing: paragraphs, headings, lists, quotes, rules, bold, italic, code and https links; a paragraph that
- * is one link becomes a button. Everything else is a problem and never sent: HTML, pictures, other addresses. Placeholders are taken
+ * is one link with words becomes a button, and one that is an address becomes a link. Everything else is a problem and never sent: HTML, pictures, other addresses. Placeholders are taken
  * out before Markdown is read, and their values become plain text, so that no name can become a link or a format.
  */
 
@@ -121,6 +121,12 @@ class Reader {
     { tokens, raw }: Pick<Tokens.Paragraph, 'raw'> & { tokens?: Token[] },
     depth: number,
   ): RichBlock {
+    const address = raw.trim();
+    if (/^https:\/\/\S+$/iu.test(address) && address.search(mark) === -1 && isHttps(address))
+      return {
+        kind: 'paragraph',
+        children: [{ kind: 'link', href: address, children: [{ kind: 'text', text: address }] }],
+      };
     const children = this.#readInlines(tokens ?? [{ type: 'text', raw, text: raw } as Token], 0);
     const [only] = children;
     if (depth === 0 && children.length === 1 && only?.kind === 'link' && wordsOf(only.children) !== only.href)
