@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { query } from '../../../lib/api/client.ts';
-import { formatMoment, formatNumber, formatRelative, formatWait } from '../../../lib/i18n/formats.ts';
+import { formatMoment, formatNumber, formatWait } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
@@ -13,7 +13,7 @@ import { Tag } from '../../../ui/tag.tsx';
 import { PausePlatformDialog } from './pause-platform-dialog.tsx';
 import { PlatformSettingsDialog } from './platform-settings-dialog.tsx';
 import { platformRefetchMs } from './refetch.ts';
-import { forecastText, platformName } from './schedule-words.ts';
+import { forecastText, paceText, platformName } from './schedule-words.ts';
 import css from './sync-schedule.module.css';
 
 // locale-keys: admin-sync-schedule.limit.*
@@ -55,7 +55,6 @@ function PlatformCard({ platform }: { platform: SyncPlatform }) {
   const [dialog, setDialog] = useState<'settings' | 'pause' | null>(null);
   const name = platformName(t, platform);
   const paused = platform.pausedAt !== null;
-  const { forecast } = platform;
   return (
     <li className={css.platform} data-paused={paused || undefined}>
       <div className={css.platformHead}>
@@ -63,13 +62,7 @@ function PlatformCard({ platform }: { platform: SyncPlatform }) {
         <PlatformState platform={platform} />
       </div>
       <p className={css.forecast}>{forecastText(t, platform, i18n.language)}</p>
-      <p className={css.muted}>
-        {platform.pausedAt !== null
-          ? t('admin-sync-schedule:pausedSince', { when: formatRelative(platform.pausedAt, i18n.language) })
-          : forecast.limit === 'none'
-            ? t('admin-sync-schedule:pace', paceOf(platform, i18n.language))
-            : `${t(`admin-sync-schedule:limit.${forecast.limit}`)} ${t('admin-sync-schedule:pace', paceOf(platform, i18n.language))}`}
-      </p>
+      <p className={css.muted}>{paceText(t, platform, i18n.language)}</p>
       <Quota platform={platform} />
       <Counts platform={platform} />
       <div className={css.platformActions}>
@@ -102,11 +95,6 @@ function PlatformCard({ platform }: { platform: SyncPlatform }) {
       />
     </li>
   );
-}
-
-function paceOf({ forecast }: SyncPlatform, language: string) {
-  const rounded = (value: number) => formatNumber(Math.round(value * 10) / 10, language);
-  return { runs: rounded(forecast.runsPerMinute), due: rounded(forecast.duePerMinute) };
 }
 
 function PlatformState({ platform }: { platform: SyncPlatform }) {

@@ -64,3 +64,18 @@ export function problemText(t: Translate, { lastRun }: ScheduledListing): string
 export function reasonText(t: Translate, code: string): string {
   return t(`errors:${isErrorCode(code) ? code : 'unexpected'}`);
 }
+
+/** Empty when nothing is due: the pace matters to who waits. */
+export function paceText(t: Translate, platform: SyncPlatform, language: string): string {
+  const { pausedAt, forecast, listings } = platform;
+  if (pausedAt !== null)
+    return t('admin-sync-schedule:pausedSince', { when: formatRelative(pausedAt, language) });
+  if (listings.due === 0) return '';
+  const pace = t('admin-sync-schedule:pace', paceOf(platform, language));
+  return forecast.limit === 'none' ? pace : `${t(`admin-sync-schedule:limit.${forecast.limit}`)} ${pace}`;
+}
+
+function paceOf({ forecast }: SyncPlatform, language: string) {
+  const rounded = (value: number) => formatNumber(Math.round(value * 10) / 10, language);
+  return { runs: rounded(forecast.runsPerMinute), due: rounded(forecast.duePerMinute) };
+}

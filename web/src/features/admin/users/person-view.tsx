@@ -118,9 +118,11 @@ function PersonActions({ person, onGone }: { person: Person; onGone: () => void 
   if (person.you) return <p className={css.muted}>{t('admin-users:person.ownHint')}</p>;
   return (
     <div className={css.actions}>
-      <Button variant="default" size="sm" onClick={() => setOpen('role')}>
-        {t(person.role === 'Super Admin' ? 'admin-users:role.demote' : 'admin-users:role.promote')}
-      </Button>
+      {person.role === 'Super Admin' || person.blockedAt === null ? (
+        <Button variant="default" size="sm" onClick={() => setOpen('role')}>
+          {t(person.role === 'Super Admin' ? 'admin-users:role.demote' : 'admin-users:role.promote')}
+        </Button>
+      ) : null}
       {person.blockedAt === null ? (
         <Button variant="default" size="sm" onClick={() => setOpen('block')}>
           {t('admin-users:block.open')}
