@@ -280,6 +280,26 @@ test('progress and results are shown, and stopping asks first', async () => {
   await expect.poll(() => stops).toBe(1);
 });
 
+test('a mailing is finished when no mail of it is on its way any more', async () => {
+  const { results } = sending;
+  if (results === null) throw new Error('No results');
+  const handedOver = makeMailing({
+    ...sending,
+    state: 'finished',
+    endedAt: now,
+    results: { ...results, waiting: 0, queued: 2 },
+  });
+  const address = `GET /admin/mailings/${id}`;
+  const path = `${root}?mailing=${id}`;
+  await show({ [address]: handedOver }, path);
+  await expect.element(page.getByText('Handed over')).toBeVisible();
+  await expect.element(page.getByText('Finished')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Ended')).not.toBeInTheDocument();
+  await show({ [address]: { ...handedOver, results: { ...results, waiting: 0, queued: 0 } } }, path);
+  await expect.element(page.getByText('Finished')).toBeVisible();
+  await expect.element(page.getByText('Ended')).toBeVisible();
+});
+
 test('dead letters are chosen and tried again; what a server said is plain text', async () => {
   const resent = kept(() => ({ count: 1, unwanted: 1 }));
   await show({ 'POST /admin/dead-letters/resend': resent.answer }, `${root}?tab=dead-letters`);
