@@ -182,6 +182,27 @@ test('what keeps a text from being sent is said, with the place as plain text', 
   expect(document.querySelectorAll('main img')).toHaveLength(0);
 });
 
+test('a mailing without a subject or text is not reviewed, and what is missing is marked', async () => {
+  const created = kept(() => Response.json(makeMailing({ version: 1 }), { status: 201 }));
+  await show({ 'POST /admin/mailings': created.answer }, `${root}?mailing=new`);
+  const subject = page.getByLabelText('Subject');
+  const review = page.getByRole('button', { name: 'Review recipients' });
+  await review.click();
+  await expect.element(page.getByText('Write a subject.')).toBeVisible();
+  await expect.element(page.getByText('Write the text.')).toBeVisible();
+  await expect.element(subject).toHaveFocus();
+  await subject.fill('Maintenance');
+  await page.getByRole('tab', { name: /^Deutsch/ }).click();
+  await expect.element(page.getByText('Write a subject.')).not.toBeInTheDocument();
+  await review.click();
+  await expect.element(page.getByLabelText('Text in Markdown')).toHaveFocus();
+  await expect.element(subject).toHaveValue('Maintenance');
+  expect(created.bodies).toEqual([]);
+  await page.getByLabelText('Text in Markdown').fill('On Sunday.');
+  await review.click();
+  await expect.poll(() => created.bodies.length).toBe(1);
+});
+
 test('it goes out only after the exact number was typed', async () => {
   const confirmed = kept(() => ({ ...sending, state: 'scheduled' }));
   await show({ [`POST /admin/mailings/${id}/confirm`]: confirmed.answer }, `${root}?mailing=${id}`);
