@@ -90,6 +90,38 @@ test('an administrator who acts as a member sees above every screen as whom and 
   expect(document.documentElement.scrollWidth).toBe(390);
 });
 
+test.each([
+  [390, 70, 'en'],
+  [390, 70, 'fr'],
+  [1440, 46, 'en'],
+])('a long name hides neither the account nor the time, at %i px', async (width, height, language) => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(width, 900);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  await renderScreen(<Guarded />, {
+    path: '/profile',
+    language,
+    acting,
+    account: { ...ownAccount, name: longName },
+    answers: { 'GET /invitations': { invitations: [] }, 'GET /reviews/figures': { unanswered: 0, total: 0 } },
+  });
+  const account = page.getByTitle(longName);
+  await expect.element(account).toBeVisible();
+  const banner = account.element().closest('section');
+  if (banner === null) throw new Error('No banner');
+  expect(banner.getBoundingClientRect().height).toBeLessThan(height);
+  expect(account.element().getBoundingClientRect().width).toBeGreaterThan(80);
+  const bottom = banner.getBoundingClientRect().bottom;
+  for (const part of banner.querySelectorAll('span, button')) {
+    const { right, bottom: end } = part.getBoundingClientRect();
+    expect(right).toBeLessThanOrEqual(width);
+    expect(end).toBeLessThanOrEqual(bottom);
+  }
+  const name = page.getByTitle('Ada Berg (ada@example.com)').element();
+  expect(name.scrollWidth).toBeLessThanOrEqual(name.clientWidth);
+  expect(document.documentElement.scrollWidth).toBe(width);
+});
+
 test('when the acting session is over, nothing of the account is shown any more', async () => {
   const record = makeUser({ account: null });
   await renderScreen(<Guarded />, {

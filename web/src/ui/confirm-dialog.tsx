@@ -50,7 +50,7 @@ export function ConfirmDialog({
       title={title}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {children}
+      <div ref={markFirstField}>{children}</div>
       {isRefused ? (
         <Box mt="md">
           <Notice tone="warn">{t('acting.refusedForGood')}</Notice>
@@ -78,4 +78,13 @@ export function ConfirmDialog({
       </Group>
     </Modal>
   );
+}
+
+const firstField =
+  ':is(input:not([type="hidden"], [type="radio"]), input[type="radio"]:checked, select, textarea):enabled';
+
+/** The focus begins in the first field; without a mark it would begin on the button in the header. */
+function markFirstField(content: HTMLElement | null) {
+  if (content?.querySelector('[data-autofocus]') === null)
+    content.querySelector(firstField)?.setAttribute('data-autofocus', '');
 }

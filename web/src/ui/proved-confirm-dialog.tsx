@@ -23,10 +23,15 @@ export function ProvedConfirmDialog({
     >
       {children}
       {mustSignIn ? (
-        <Box mt="md">
+        <Box mt="md" ref={focusButton}>
           <SignInAgainNotice onProved={onConfirm}>{t('auth.prove')}</SignInAgainNotice>
         </Box>
       ) : null}
     </ConfirmDialog>
   );
+}
+
+/** The confirmation had the focus, and is disabled now. */
+function focusButton(notice: HTMLElement | null) {
+  notice?.querySelector('button')?.focus();
 }

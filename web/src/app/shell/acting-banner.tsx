@@ -21,15 +21,13 @@ export function ActingBanner({ acting }: { acting: Acting }) {
     <section className={css.banner} aria-label={t('acting.title')}>
       <IconUserShield size={20} stroke={1.75} aria-hidden className={css.icon} />
       <p className={css.words}>
-        <span className={css.who} title={details.email}>
-          {t('acting.who', { name, account: details.accountName })}
-        </span>
+        <Who name={name} account={details.accountName} email={details.email} />
         <span className={css.left}>{t('acting.minutesLeft', { count: minutes })}</span>
       </p>
       <Button
         size="xs"
         variant="outline"
-        className={css.back}
+        classNames={{ root: css.back ?? '', label: css.backLabel ?? '' }}
         loading={end.isPending}
         onClick={() => end.mutate()}
       >
@@ -37,6 +35,32 @@ export function ActingBanner({ acting }: { acting: Acting }) {
       </Button>
       <ActingConfirm name={name} account={details.accountName} adminName={acting.adminName} />
     </section>
+  );
+}
+
+/** Stand in the sentence for the names; no text has these characters. */
+const places = { name: '\uE000', account: '\uE001' } as const;
+
+/** The names are shortened each by itself, so that a long one does not hide the other. */
+function Who({ name, account, email }: { name: string; account: string; email: string }) {
+  const { t } = useText();
+  return (
+    <span className={css.who}>
+      {t('acting.who', places)
+        .split(/(\uE000|\uE001)/u)
+        .map((part) => {
+          if (part === places.name) return <Name key={part} text={name} title={`${name} (${email})`} />;
+          return part === places.account ? <Name key={part} text={account} title={account} /> : part;
+        })}
+    </span>
+  );
+}
+
+function Name({ text, title }: { text: string; title: string }) {
+  return (
+    <span className={css.name} title={title} dir="auto" data-foreign>
+      {text}
+    </span>
   );
 }
 

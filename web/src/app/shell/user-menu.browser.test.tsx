@@ -32,6 +32,15 @@ test('a person with several accounts sees the current one, and opens another', a
   expect(open.mock.calls).toEqual([[other.id]]);
 });
 
+test('an administrator who acts as a member goes to the activity, not to the profile', async () => {
+  const acting = { id: other.id, endsAt: new Date(Date.now() + 600_000).toISOString(), adminName: 'Ana' };
+  await renderScreen(menu, { acting, answers: {} });
+  await page.getByRole('button', { name: 'Account menu of Ada Berg', exact: true }).click();
+  const activity = page.getByRole('menuitem', { name: 'Activity' });
+  await expect.element(activity).toHaveAttribute('href', '/activity');
+  await expect.element(page.getByRole('menuitem', { name: 'Profile' })).not.toBeInTheDocument();
+});
+
 test('a person with one account sees no choice', async () => {
   await renderScreen(menu, { answers: {} });
   await page.getByRole('button', { name: 'Account menu of Ada Berg', exact: true }).click();

@@ -1,3 +1,4 @@
+import { pathOf } from '@kindling/contract/screens';
 import type { OwnMembership, User } from '@kindling/contract/users';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import { Avatar, Box, Menu, UnstyledButton } from '@mantine/core';
@@ -5,6 +6,7 @@ import {
   IconAdjustmentsHorizontal,
   IconChartBar,
   IconCheck,
+  IconHistory,
   IconHourglass,
   IconKey,
   IconLifebuoy,
@@ -28,7 +30,7 @@ import { useSignOut } from './use-sign-out.tsx';
 
 const icon = { size: 18, stroke: 1.75, 'aria-hidden': true } as const;
 
-/** Profile (an administrator's own sign-in), Analytics, Help and Sign out, and between them display and language. */
+/** Profile (an administrator's own sign-in, or the activity while acting), Analytics, Help and Sign out, and between them display and language. */
 export function UserMenu({ onDisplay, onOwnSignIn }: { onDisplay: () => void; onOwnSignIn: () => void }) {
   const { t } = useText();
   const { user, additionalUserDetails: details } = useAuth();
@@ -86,9 +88,7 @@ export function UserMenu({ onDisplay, onOwnSignIn }: { onDisplay: () => void; on
             {t('menu.ownSignIn')}
           </Menu.Item>
         ) : (
-          <Menu.Item component={Link} to="/profile" leftSection={<IconUser {...icon} />}>
-            {t('nav.profile')}
-          </Menu.Item>
+          <OwnPage isActing={details?.impersonated === true} />
         )}
         {admin ? null : (
           <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartBar {...icon} />}>
@@ -110,6 +110,23 @@ export function UserMenu({ onDisplay, onOwnSignIn }: { onDisplay: () => void; on
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+/** The profile, or in place of it, while an administrator acts as the member, what was done in the account. */
+function OwnPage({ isActing }: { isActing: boolean }) {
+  const { t } = useText();
+  const mayReadActivity = useMayDo('activity.read');
+  if (!isActing)
+    return (
+      <Menu.Item component={Link} to={pathOf('profile')} leftSection={<IconUser {...icon} />}>
+        {t('nav.profile')}
+      </Menu.Item>
+    );
+  return mayReadActivity ? (
+    <Menu.Item component={Link} to={pathOf('activity')} leftSection={<IconHistory {...icon} />}>
+      {t('menu.activity')}
+    </Menu.Item>
+  ) : null;
 }
 
 /** The days that are left of a trial or of a canceled plan, with the way to go on. */

@@ -128,3 +128,16 @@ test('on a phone nothing is wider than the window', async () => {
   await expect.element(entry(/^Widget published/)).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(390);
 });
+
+test('an administrator who acts as a member has no way to the profile', async () => {
+  const answers = {
+    'GET /activity': { items: [makeEntry()], nextCursor: null },
+    'GET /team': { team: { members: [ada, bob], invitations: [], offer: null } },
+  };
+  const acting = { id: ada.userId, endsAt: new Date(Date.now() + 600_000).toISOString(), adminName: 'Ana' };
+  await renderScreen(<ActivityScreen />, { path: '/activity', acting, answers });
+  await expect.element(entry(/Homepage/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Profile' })).not.toBeInTheDocument();
+  await renderScreen(<ActivityScreen />, { path: '/activity', answers });
+  await expect.element(page.getByRole('link', { name: 'Profile' })).toBeVisible();
+});

@@ -3,6 +3,7 @@ import { pathOf } from '@kindling/contract/screens';
 import { Anchor, Button, Skeleton } from '@mantine/core';
 import { IconArrowLeft, IconDownload, IconHistory, IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router';
+import { useAuth } from '../../lib/auth/session.tsx';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
@@ -22,6 +23,7 @@ export function ActivityScreen() {
   const address = useActivityAddress();
   const list = useActivity(address.choice);
   const file = useActivityExport(address.choice);
+  const isActing = useAuth().additionalUserDetails?.impersonated === true;
   const mayExport = useMayDo('activity.export');
   const entries = list.data?.pages.flatMap(({ items }) => items);
   return (
@@ -29,9 +31,11 @@ export function ActivityScreen() {
       title={t('activity:title')}
       lead={t('activity:lead')}
       back={
-        <Anchor component={Link} to={pathOf('profile')} size="sm">
-          <IconArrowLeft size={14} aria-hidden /> {t('activity:back')}
-        </Anchor>
+        isActing ? undefined : (
+          <Anchor component={Link} to={pathOf('profile')} size="sm">
+            <IconArrowLeft size={14} aria-hidden /> {t('activity:back')}
+          </Anchor>
+        )
       }
       actions={
         <>

@@ -162,6 +162,19 @@ test('a notice that is refused keeps what was typed, and is sent again', async (
   await expect.element(page.getByText('Shown now')).toBeVisible();
 });
 
+test('the times of a notice stand in one line and have room for a day and a time', async () => {
+  const before = { width: innerWidth, height: innerHeight };
+  await page.viewport(1440, 900);
+  onTestFinished(() => page.viewport(before.width, before.height));
+  await show();
+  await page.getByRole('button', { name: 'New notice' }).click();
+  const boxOf = (label: string) => page.getByLabelText(label).element().getBoundingClientRect();
+  await expect.element(page.getByLabelText('Work begins')).toBeVisible();
+  expect(boxOf('Work begins').top).toBeCloseTo(boxOf('Shown from').top, 0);
+  for (const label of ['Shown from', 'Work begins', 'Work and notice end'])
+    expect(boxOf(label).width).toBeGreaterThan(240);
+});
+
 test('at 390 pixels nothing is wider than the window, in German', async () => {
   const before = { width: innerWidth, height: innerHeight };
   await page.viewport(390, 844);

@@ -86,6 +86,7 @@ export function NoticeDialog({ notice, onClose, onChanged, onConflict }: NoticeD
               type="datetime-local"
               label={t(`admin-dashboard:field.${name}`)}
               description={name === 'workFrom' ? t('admin-dashboard:field.workFromHint') : undefined}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
               value={values[name]}
               error={faultText(faults[name])}
               onChange={({ currentTarget }) => set({ [name]: currentTarget.value })}

@@ -6,6 +6,7 @@ import { query } from '../../../lib/api/client.ts';
 import { formatMoment, formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorState } from '../../../ui/states.tsx';
+import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
 import { ErrorHistory } from './error-history.tsx';
 import css from './error-log.module.css';
 import { ErrorSamples } from './error-samples.tsx';
@@ -26,10 +27,12 @@ interface ErrorDetailsProps {
 /** One group over the list; its address can be sent to somebody. */
 export function ErrorDetails({ id, onClose, ...rest }: ErrorDetailsProps) {
   const { t } = useText();
+  const layer = useCloseOnEscape(id !== null, onClose);
   return (
     <Drawer
       opened={id !== null}
       onClose={onClose}
+      {...layer}
       position="right"
       size="min(100%, 760px)"
       title={t('admin-error-log:details')}

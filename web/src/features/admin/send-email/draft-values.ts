@@ -48,6 +48,18 @@ export function isEmpty({ subject, body }: MailingText): boolean {
   return subject.trim() === '' && body.trim() === '';
 }
 
+export type TextField = keyof MailingText;
+
+/** The first language whose text lacks something, the one that stands in before the others; null when none does. */
+export function incompleteLanguage({ texts, fallback }: DraftValues): Language | null {
+  const written = languages.filter((one) => one !== fallback && !isEmpty(texts[one]));
+  return [fallback, ...written].find((one) => missingFields(texts[one]).length > 0) ?? null;
+}
+
+export function missingFields(text: MailingText): TextField[] {
+  return (['subject', 'body'] as const).filter((field) => text[field].trim() === '');
+}
+
 /** What is sent; null while a person or a number is missing. Languages without a text are left out. */
 export function draftOf(values: DraftValues): MailingDraft | null {
   const segment = segmentOf(values);

@@ -2,7 +2,8 @@ import type { Mailing } from '@kindling/contract/mailings';
 import { Button, Group } from '@mantine/core';
 import { IconDeviceFloppy, IconSend, IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { client, query } from '../../../lib/api/client.ts';
 import { toApiError } from '../../../lib/api/problem.ts';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -13,7 +14,7 @@ import { ErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { AudienceFields } from './audience-fields.tsx';
 import { BackLink } from './back-link.tsx';
-import { type DraftSource, type DraftValues, draftOf, valuesOf } from './draft-values.ts';
+import { type DraftSource, type DraftValues, draftOf, incompleteLanguage, valuesOf } from './draft-values.ts';
 import { MailNotices } from './mail-notices.tsx';
 import { PreviewPanel } from './preview-panel.tsx';
 import { SendDialog } from './send-dialog.tsx';
@@ -35,9 +36,24 @@ export function MailingEditor({ mailing, template, onStored, onClose }: MailingE
   const { t } = useText();
   const form = useDraftForm({ mailing, template, onStored });
   const [shown, setShown] = useState(form.values.fallback);
+  const [tried, setTried] = useState(false);
+  const fields = useRef<HTMLDivElement>(null);
   const [dialog, setDialog] = useState<'send' | 'remove' | null>(null);
   const [first] = useMailings().data?.pages ?? [];
   const { stored, draft } = form;
+  const review = () => {
+    const incomplete = incompleteLanguage(form.values);
+    if (incomplete === null) {
+      form.store(() => setDialog('send'));
+      return;
+    }
+    // The fields of the language must be there before one of them can have the focus.
+    flushSync(() => {
+      setTried(true);
+      setShown(incomplete);
+    });
+    fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
   return (
     <Page
       title={t(stored === null ? 'admin-send-email:newTitle' : 'admin-send-email:draftTitle')}
@@ -67,7 +83,7 @@ export function MailingEditor({ mailing, template, onStored, onClose }: MailingE
             leftSection={<IconSend size={16} aria-hidden />}
             disabled={draft === null || first?.mailWorks === false}
             loading={form.isPending}
-            onClick={() => form.store(() => setDialog('send'))}
+            onClick={review}
           >
             {t('admin-send-email:review')}
           </Button>
@@ -78,9 +94,9 @@ export function MailingEditor({ mailing, template, onStored, onClose }: MailingE
         <MailNotices />
         <SaveNotice form={form} mailing={mailing} />
         <div className={css.editor}>
-          <div className={css.stack}>
+          <div className={css.stack} ref={fields}>
             <AudienceFields values={form.values} set={form.set} hasPlans={first?.plans ?? true} />
-            <TextFields values={form.values} set={form.set} shown={shown} onShow={setShown} />
+            <TextFields values={form.values} set={form.set} shown={shown} onShow={setShown} tried={tried} />
           </div>
           <PreviewPanel
             draft={draft}

@@ -17,7 +17,7 @@ import { toast } from '../../../ui/toast.ts';
 import { KeyValues } from '../ui/key-values.tsx';
 import { BackLink } from './back-link.tsx';
 import type { DraftSource } from './draft-values.ts';
-import { segmentText, stateTones } from './mailing-words.ts';
+import { isHandedOver, segmentText, stateTones } from './mailing-words.ts';
 import css from './send-email.module.css';
 import { useMailingChange } from './use-mailings.ts';
 
@@ -39,7 +39,13 @@ export function MailingProgress({ mailing, onCopy }: MailingProgressProps) {
     <Page
       title={mailing.subject}
       back={<BackLink />}
-      lead={<Tag tone={stateTones[mailing.state]}>{t(`admin-send-email:state.${mailing.state}`)}</Tag>}
+      lead={
+        isHandedOver(mailing) ? (
+          <Tag tone="warn">{t('admin-send-email:state.handedOver')}</Tag>
+        ) : (
+          <Tag tone={stateTones[mailing.state]}>{t(`admin-send-email:state.${mailing.state}`)}</Tag>
+        )
+      }
       actions={
         <Group gap="xs">
           <Button
@@ -164,7 +170,7 @@ function Facts({ mailing }: { mailing: Mailing }) {
             t('admin-send-email:facts.pace'),
             t('admin-send-email:facts.perMinute', { value: formatNumber(mailing.perMinute, language) }),
           ],
-          [t('admin-send-email:facts.ended'), moment(mailing.endedAt)],
+          [t('admin-send-email:facts.ended'), isHandedOver(mailing) ? null : moment(mailing.endedAt)],
           [
             t('admin-send-email:facts.stoppedBy'),
             mailing.stopReason === 'admin' ? (mailing.stoppedBy ?? gone) : null,

@@ -182,6 +182,27 @@ test('what keeps a text from being sent is said, with the place as plain text', 
   expect(document.querySelectorAll('main img')).toHaveLength(0);
 });
 
+test('a mailing without a subject or text is not reviewed, and what is missing is marked', async () => {
+  const created = kept(() => Response.json(makeMailing({ version: 1 }), { status: 201 }));
+  await show({ 'POST /admin/mailings': created.answer }, `${root}?mailing=new`);
+  const subject = page.getByLabelText('Subject');
+  const review = page.getByRole('button', { name: 'Review recipients' });
+  await review.click();
+  await expect.element(page.getByText('Write a subject.')).toBeVisible();
+  await expect.element(page.getByText('Write the text.')).toBeVisible();
+  await expect.element(subject).toHaveFocus();
+  await subject.fill('Maintenance');
+  await page.getByRole('tab', { name: /^Deutsch/ }).click();
+  await expect.element(page.getByText('Write a subject.')).not.toBeInTheDocument();
+  await review.click();
+  await expect.element(page.getByLabelText('Text in Markdown')).toHaveFocus();
+  await expect.element(subject).toHaveValue('Maintenance');
+  expect(created.bodies).toEqual([]);
+  await page.getByLabelText('Text in Markdown').fill('On Sunday.');
+  await review.click();
+  await expect.poll(() => created.bodies.length).toBe(1);
+});
+
 test('it goes out only after the exact number was typed', async () => {
   const confirmed = kept(() => ({ ...sending, state: 'scheduled' }));
   await show({ [`POST /admin/mailings/${id}/confirm`]: confirmed.answer }, `${root}?mailing=${id}`);
@@ -278,6 +299,26 @@ test('progress and results are shown, and stopping asks first', async () => {
   expect(stops).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
   await expect.poll(() => stops).toBe(1);
+});
+
+test('a mailing is finished when no mail of it is on its way any more', async () => {
+  const { results } = sending;
+  if (results === null) throw new Error('No results');
+  const handedOver = makeMailing({
+    ...sending,
+    state: 'finished',
+    endedAt: now,
+    results: { ...results, waiting: 0, queued: 2 },
+  });
+  const address = `GET /admin/mailings/${id}`;
+  const path = `${root}?mailing=${id}`;
+  await show({ [address]: handedOver }, path);
+  await expect.element(page.getByText('Handed over')).toBeVisible();
+  await expect.element(page.getByText('Finished')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Ended')).not.toBeInTheDocument();
+  await show({ [address]: { ...handedOver, results: { ...results, waiting: 0, queued: 0 } } }, path);
+  await expect.element(page.getByText('Finished')).toBeVisible();
+  await expect.element(page.getByText('Ended')).toBeVisible();
 });
 
 test('dead letters are chosen and tried again; what a server said is plain text', async () => {

@@ -7,7 +7,7 @@ import { useRef } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { type FieldsProps, LanguageSelect } from './audience-fields.tsx';
-import { isEmpty } from './draft-values.ts';
+import { isEmpty, missingFields } from './draft-values.ts';
 import css from './send-email.module.css';
 
 // locale-keys: admin-send-email.placeholder.*
@@ -15,12 +15,17 @@ import css from './send-email.module.css';
 interface TextFieldsProps extends FieldsProps {
   shown: Language;
   onShow: (language: Language) => void;
+  /** Whether somebody wanted to go on: what is missing is then marked. */
+  tried: boolean;
 }
 
 /** Subject and text, language by language. */
-export function TextFields({ values, set, shown, onShow }: TextFieldsProps) {
+export function TextFields({ values, set, shown, onShow, tried }: TextFieldsProps) {
   const { t } = useText();
   const text = values.texts[shown];
+  // A language without any text is left out, but for the one that stands in.
+  const isNeeded = shown === values.fallback || !isEmpty(text);
+  const missing = tried && isNeeded ? missingFields(text) : [];
   const change = (next: Partial<MailingText>) =>
     set({ texts: { ...values.texts, [shown]: { ...text, ...next } } });
   return (
@@ -44,9 +49,15 @@ export function TextFields({ values, set, shown, onShow }: TextFieldsProps) {
               maxLength={mailingLimits.subject}
               autoComplete="off"
               value={text.subject}
+              error={missing.includes('subject') ? t('admin-send-email:missing.subject') : undefined}
               onChange={({ currentTarget }) => change({ subject: currentTarget.value })}
             />
-            <BodyField shown={shown} body={text.body} onChange={(body) => change({ body })} />
+            <BodyField
+              shown={shown}
+              body={text.body}
+              error={missing.includes('body') ? t('admin-send-email:missing.body') : undefined}
+              onChange={(body) => change({ body })}
+            />
           </Tabs.Panel>
         </Tabs>
         <LanguageSelect
@@ -63,11 +74,12 @@ export function TextFields({ values, set, shown, onShow }: TextFieldsProps) {
 interface BodyFieldProps {
   shown: Language;
   body: string;
+  error: string | undefined;
   onChange: (body: string) => void;
 }
 
 /** The Markdown, with buttons that put placeholders where the cursor is. */
-function BodyField({ shown, body, onChange }: BodyFieldProps) {
+function BodyField({ shown, body, error, onChange }: BodyFieldProps) {
   const { t } = useText();
   const field = useRef<HTMLTextAreaElement>(null);
   const insert = (name: MailingPlaceholder) => {
@@ -96,6 +108,7 @@ function BodyField({ shown, body, onChange }: BodyFieldProps) {
         maxLength={mailingLimits.body}
         classNames={{ input: css.markdown ?? '' }}
         value={body}
+        error={error}
         onChange={({ currentTarget }) => onChange(currentTarget.value)}
       />
       <fieldset className={css.placeholders}>

@@ -275,6 +275,37 @@ test('acting as a member asks for a reason and leaves for their dashboard', asyn
   expect(bodies).toEqual([{ userId: ada.id, accountId: account.id, reason: 'They asked us to look' }]);
 });
 
+test.each([
+  [/^Act as/, /^Act as Ada/, 'textbox'],
+  ['Block', /^Block Ada/, 'combobox'],
+  ['Delete account', 'Delete Salt Quay?', 'radio'],
+] as const)('%s begins in its first field, and Escape leaves the person open', async (open, name, role) => {
+  await show({}, `/admin/users?user=${ada.id}`);
+  await page.getByRole('button', { name: open }).click();
+  const dialog = page.getByRole('dialog', { name });
+  await expect.element(dialog.getByRole(role).first()).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  const drawer = page.getByRole('dialog', { name: 'Person' });
+  await expect.element(drawer).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(drawer).not.toBeInTheDocument();
+});
+
+test('Escape leaves the person open while a new sign-in is asked for', async () => {
+  await show(
+    { [`PUT /admin/users/${ada.id}/role`]: () => makeProblem(403, 'sign-in-again') },
+    `/admin/users?user=${ada.id}`,
+  );
+  await page.getByRole('button', { name: 'Make administrator' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Make Ada/ });
+  await dialog.getByRole('button', { name: 'Make administrator' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Sign in again' })).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(page.getByRole('dialog', { name: 'Person' })).toBeVisible();
+});
+
 test('an account is deleted by its name, in two weeks or at once', async () => {
   const bodies: unknown[] = [];
   await show(

@@ -11,6 +11,7 @@ import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
 import { AuditSearch } from '../audit/audit-search.tsx';
 import { type AdminColumn, AdminTable } from '../ui/admin-table.tsx';
 import { FilterBar, FilterSearch, FilterSelect } from '../ui/filter-bar.tsx';
@@ -41,6 +42,7 @@ export function UsersScreen() {
   const address = useUsersAddress();
   const [finding, setFinding] = useState(false);
   const isPhone = useMediaQuery('(max-width: 767px)') ?? false;
+  const layer = useCloseOnEscape(address.userId !== null, address.close);
   return (
     <Page
       title={t('admin-users:title')}
@@ -73,6 +75,7 @@ export function UsersScreen() {
       <Drawer
         opened={address.userId !== null}
         onClose={address.close}
+        {...layer}
         position="right"
         size={isPhone ? '100%' : 780}
         title={t('admin-users:person.title')}
