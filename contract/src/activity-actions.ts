@@ -152,3 +152,19 @@ export type ActivityKind = keyof typeof activityActions;
 export const activityKinds = Object.keys(activityActions) as ActivityKind[];
 export type ActivityAction = (typeof activityActions)[ActivityKind][number];
 export const allActivityActions: readonly ActivityAction[] = Object.values(activityActions).flat();
+
+/**
+ * What a change of support was about that has no action of its own. Members read this; the route that was called is in the
+ * operator's audit log.
+ */
+export const supportSubjects = [
+  'reply-draft',
+  'saved-view',
+  'invitations',
+  'import',
+  'bulk-action',
+  'business',
+  'embed',
+  'review',
+] as const;
+export type SupportSubject = (typeof supportSubjects)[number];

@@ -27,6 +27,8 @@ export const reviewNoteSchema = z.object({
   text: z.string(),
   /** Null for somebody who is no member any more. */
   authorName: z.string().nullable(),
+  /** Of the administrator who wrote or changed it in the name of the author; null without one, or after it was erased. */
+  adminName: z.string().nullable(),
   /** The caller wrote it, and may change and delete it. */
   own: z.boolean(),
   createdAt: timeSchema,
@@ -77,6 +79,8 @@ export const historyEntrySchema = z.object({
     kind: z.enum(historyActors),
     /** Of a person, also when an administrator acted in their name; null for somebody who is no member any more. */
     name: z.string().nullable(),
+    /** Of the administrator who acted in their name; null without one, or after it was erased. */
+    adminName: z.string().nullable(),
   }),
   /** With `edited`, what changed; the earlier text is not kept. `from` and `to` only when the rating changed. */
   edit: z

@@ -7,6 +7,7 @@ import { accountRoleSchema } from './account-role.ts';
 import { actingSchema } from './acting.ts';
 import { emailSchema, idSchema, timeSchema } from './common.ts';
 import { languages, roles } from './constants.ts';
+import { blockReasons } from './operator-reasons.ts';
 import { planStateSchema } from './plans.ts';
 import { route } from './route.ts';
 
@@ -75,6 +76,21 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
+/** Since when and why the operator has blocked a person, as the mail about it tells them. */
+export const signInBlockSchema = z.object({
+  since: timeSchema,
+  /** Null when the operator's trail has no reason for it. */
+  reason: z.enum(blockReasons).nullable(),
+});
+export type SignInBlock = z.infer<typeof signInBlockSchema>;
+
+export const savedLoginSchema = z.object({
+  status: z.boolean(),
+  /** Present for a blocked person only. */
+  block: signInBlockSchema.optional(),
+});
+export type SavedLogin = z.infer<typeof savedLoginSchema>;
+
 export const users = {
   add: route({
     method: 'POST',
@@ -92,9 +108,10 @@ export const users = {
     versioned: false,
     access: 'token',
     tag: 'Users',
-    summary: 'Records a sign-in. A false data.status tells the app to sign out.',
+    summary:
+      'Records a sign-in. A false data.status tells the app to sign out; data.block tells a blocked person why.',
     input: credentials,
-    output: z.object({ data: z.object({ status: z.boolean() }) }),
+    output: z.object({ data: savedLoginSchema }),
   }),
   getByEmail: route({
     method: 'POST',

@@ -4,6 +4,7 @@ import type { OwnMembership } from '@kindling/contract/users';
 import { focusManager } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { reportSessionEnded } from '../lib/api/access.ts';
 import { client } from '../lib/api/client.ts';
 import { currentAccount, setCurrentAccount } from '../lib/api/current-account.ts';
 import { somePrices } from '../testing/billing.ts';
@@ -310,4 +311,55 @@ test('a person without an account who joins one elsewhere works in it', async ()
   focusManager.setFocused(true);
   await expect.element(page.getByRole('main')).toHaveAttribute('id', 'content');
   expect(currentAccount()).toBe(other.id);
+});
+
+test.each([
+  ['abuse', 'Reason: Abuse of the service'],
+  [null, null],
+])(
+  'a blocked person who signs in again learns since when, why (%s) and whom to ask',
+  async (reason, words) => {
+    await inPhoneWindow();
+    await renderScreen(<Guarded />, {
+      path: '/profile',
+      signInAgain: async () => undefined,
+      answers: {
+        'GET /invitations': { invitations: [] },
+        'GET /reviews/figures': { unanswered: 0, total: 0 },
+        'POST /api/users/savelogin': {
+          data: { status: false, block: { since: '2024-11-20T10:00:00.000Z', reason } },
+        },
+      },
+    });
+    await expect.element(page.getByRole('main')).toHaveAttribute('id', 'content');
+    reportSessionEnded();
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await expect.element(page.getByRole('heading', { name: 'Your sign-in is blocked' })).toBeVisible();
+    await expect.element(page.getByText(/^Blocked since .*2024/)).toBeVisible();
+    if (words === null) await expect.element(page.getByText(/^Reason/)).not.toBeInTheDocument();
+    else await expect.element(page.getByText(words)).toBeVisible();
+    await expect
+      .element(page.getByRole('link', { name: 'support@kindling.local' }))
+      .toHaveAttribute('href', 'mailto:support@kindling.local');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBe(390);
+  },
+);
+
+test('who signs in again and is not blocked goes on', async () => {
+  await renderScreen(<Guarded />, {
+    path: '/profile',
+    signInAgain: async () => undefined,
+    answers: {
+      'GET /invitations': { invitations: [] },
+      'GET /reviews/figures': { unanswered: 0, total: 0 },
+      'POST /api/users/savelogin': { data: { status: true } },
+    },
+  });
+  await expect.element(page.getByRole('main')).toHaveAttribute('id', 'content');
+  reportSessionEnded();
+  await page.getByRole('button', { name: 'Sign in again' }).click();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('main')).toHaveAttribute('id', 'content');
 });

@@ -11,6 +11,7 @@ import { CenteredMessage, LoadingScreen } from './centered-message.tsx';
 import { decideGuard, type GuardDecision } from './guards.ts';
 import { Shell } from './shell/shell.tsx';
 
+const Blocked = lazy(async () => ({ default: (await import('./blocked.tsx')).Blocked }));
 const NoAccount = lazy(async () => ({ default: (await import('./no-account.tsx')).NoAccount }));
 const AccountLost = lazy(async () => ({ default: (await import('./account-lost.tsx')).AccountLost }));
 const NoLocation = lazy(async () => ({ default: (await import('./not-for-role.tsx')).NoLocation }));
@@ -31,6 +32,12 @@ export function Guarded() {
     if (leavingTo !== null) location.replace(leavingTo);
   }, [leavingTo]);
   if (decision.kind === 'failed') return <StartFailed error={state.failure} />;
+  if (decision.kind === 'blocked')
+    return (
+      <Suspense fallback={<LoadingScreen />}>
+        <Blocked block={decision.block} />
+      </Suspense>
+    );
   if (state.additionalUserDetails === null || leavingTo !== null) return <LoadingScreen />;
   return <ForUser details={state.additionalUserDetails} decision={decision} />;
 }

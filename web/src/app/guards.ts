@@ -1,6 +1,7 @@
 /** Decides who may see a screen, by its audience in the contract's list. Pure, so that tests cover every case. */
 import { type Action, mayTake } from '@kindling/contract/rights';
 import { allScreens, homePaths } from '@kindling/contract/screens';
+import type { SignInBlock } from '@kindling/contract/users';
 import { matchPath } from 'react-router';
 import { mayDo } from '../lib/auth/rights.ts';
 import type { AuthState } from '../lib/auth/state.ts';
@@ -23,12 +24,15 @@ export type GuardDecision =
   | { kind: 'missing' }
   /** A public page outside the app, which the browser loads as a document. */
   | { kind: 'leave'; to: string }
-  | { kind: 'failed' };
+  | { kind: 'failed' }
+  /** The operator has blocked who signed in. */
+  | { kind: 'blocked'; block: SignInBlock };
 
 /** @param hasPlans whether this installation has plans */
 export function decideGuard(state: AuthState, pathname: string, hasPlans: boolean): GuardDecision {
   if (!state.isInitialized) return { kind: 'wait' };
   const screen = allScreens.find(({ path }) => matchPath(path, pathname) !== null);
+  if (state.block !== null) return { kind: 'blocked', block: state.block };
   if (!state.isAuthenticated)
     return state.failure === null
       ? { kind: 'leave', to: screen?.hasPublicPage === true ? publicPageOf(screen.path) : '/' }

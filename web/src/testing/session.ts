@@ -31,6 +31,8 @@ export interface SessionOptions {
   platforms?: Session['config']['platforms'] | undefined;
   /** The account that the person works in; null for one who belongs to none. Default: one that they own. */
   account?: OwnMembership | null | undefined;
+  /** The popup in which the person signs in again. Default: it does not open. */
+  signInAgain?: Identity['signInAgain'] | undefined;
   /** Nobody is signed in. Default: false. */
   visitor?: boolean | undefined;
   /** Every account of the person. Default: `account` alone. */
@@ -103,6 +105,7 @@ export function makeSession(options: SessionOptions = {}): Session {
     plans = null,
     securityUrl = null,
     passwordUrl = null,
+    signInAgain = noService,
   } = options;
   const store = createAuthStore();
   store.dispatch({
@@ -130,5 +133,5 @@ export function makeSession(options: SessionOptions = {}): Session {
     plans,
     help: null,
   };
-  return { store, config, identity, warnings: [] };
+  return { store, config, identity: { ...identity, signInAgain }, warnings: [] };
 }

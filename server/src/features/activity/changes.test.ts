@@ -152,7 +152,7 @@ test('codes, notes and shared views', async () => {
   expect((await newest(1))[0]).toMatchObject({ target: null, before: 'Lowest' });
 });
 
-test('what has no action of its own is told with its route, in the transaction of the change', async () => {
+test('what has no action of its own is told in words, to the operator with its route, in the transaction of the change', async () => {
   const { reviewId } = world.ids;
   const acted = await act();
   const write = (text: string) => call(acted, 'PUT', `/reviews/${reviewId}/draft`, { text });
@@ -163,8 +163,13 @@ test('what has no action of its own is told with its route, in the transaction o
   expect((await newest(1))[0]).toMatchObject({
     actor: 'acting-admin',
     admin: expect.any(String),
-    details: { route: 'PUT /reviews/{id}/draft' },
+    details: { about: 'reply-draft' },
   });
+  const trail = (await owner.call('GET', '/activity')).text;
+  expect(trail).not.toContain('/draft');
+  const reader = await app.signInAdmin('olivia@kindling.example');
+  const found = await reader.call('GET', `/admin/audit?account=${owner.accountId}`);
+  expect(JSON.stringify(found.json)).toContain('PUT /reviews/{id}/draft');
   const view = { name: 'Own', filter: {}, sort: 'newest', shared: false };
   const two = async () => {
     await call(acted, 'POST', '/saved-views', view);

@@ -284,6 +284,21 @@ describe('blocks', () => {
     expect(await codeOf(admin.call('POST', `/admin/users/${admin.userId}/block`, { reason: 'abuse' }))).toBe(
       'own-person',
     );
+    // Who signs in again learns since when and why; their tokens from before, and nobody else, learn nothing.
+    const later = Math.floor(Date.now() / 1000) + 2;
+    const fresh = await app.issuer.sign({ sub: owner.sub, email: owner.email }, { payload: { iat: later } });
+    const saveLogin = (bearer: string) =>
+      app.callWith(bearer)('POST', '/users/savelogin', { useremail: owner.email, userToken: bearer });
+    const { blockedAt } = await getPerson(owner.userId);
+    expect(await saveLogin(fresh)).toMatchObject({
+      status: 200,
+      json: { data: { status: false, block: { since: blockedAt, reason: 'abuse' } } },
+    });
+    for (const bearer of ['none', owner.token, (await newOwner()).token]) {
+      const { status, json } = await saveLogin(bearer);
+      expect([401, 403]).toContain(status);
+      expect(JSON.stringify(json)).not.toMatch(/block|abuse/);
+    }
     // Nobody acts as them either.
     const acting = { userId: owner.userId, accountId: owner.accountId, reason: 'They asked us' };
     expect((await admin.call('POST', '/admin/acting', acting)).status).toBe(404);
@@ -291,9 +306,8 @@ describe('blocks', () => {
     expect(await codeOf(admin.call('POST', `${path}/unblock`))).toBe('conflict');
     // Tokens from before stay refused; a new sign-in works.
     expect((await owner.call('GET', '/profile')).status).toBe(401);
-    const later = Math.floor(Date.now() / 1000) + 2;
-    const fresh = await app.issuer.sign({ sub: owner.sub, email: owner.email }, { payload: { iat: later } });
     expect((await app.callWith(fresh)('GET', '/profile')).status).toBe(200);
+    expect((await saveLogin(fresh)).json).toEqual({ data: { status: true } });
     expect((await mailsTo(owner.email)).slice(-2)).toEqual(['person-blocked', 'person-unblocked']);
     expect((await trailOf(owner.accountId)).slice(-2).map(({ action }) => action)).toEqual([
       'member.blocked',

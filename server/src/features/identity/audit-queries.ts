@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
 export interface NewAuditEntry {
@@ -39,9 +39,10 @@ export async function insertAuditEntry(
     sql`(select nullif(u.${sql.ref(column)}, '') from users u where u.id = ${personId}::uuid)`;
   const { of: wordsOf = userId, ...words } = personal.words;
   // A tenant may not read the row of an administrator: the entry about the start of acting has the name.
-  const adminName = sql`coalesce(${person(adminId, 'display_name')}, (
-    select p.data ->> 'name' from audit_personal p
-     where p.account_id = ${accountId} and p.person_id = ${adminId}::uuid and p.part = 'caller' order by p.at desc limit 1))`;
+  const adminName = sql`coalesce(${person(adminId, 'display_name')}, ${adminNameInTrail(
+    sql`${accountId}::uuid`,
+    sql`${adminId}::uuid`,
+  )})`;
   await sql`
     with parts as materialized (
       select part, person_id, salt, jsonb_strip_nulls(data) as data
@@ -87,4 +88,19 @@ export async function hasRecentAuditEntry(
             and began.admin_id = ${adminId}::uuid and began.at > audit_entries.at)
      limit 1`.execute(trx);
   return rows.length > 0;
+}
+
+/**
+ * The name of an administrator as the newest entry of the account about them has it; null after it was erased. A tenant may
+ * not read the row of an administrator.
+ * @param account SQL of the account's id
+ * @param adminId SQL of the administrator's id, which may be null
+ */
+export function adminNameInTrail(
+  account: RawBuilder<unknown>,
+  adminId: RawBuilder<unknown>,
+): RawBuilder<string | null> {
+  return sql<string | null>`(
+    select p.data ->> 'name' from audit_personal p
+     where p.account_id = ${account} and p.person_id = ${adminId} and p.part = 'caller' order by p.at desc limit 1)`;
 }

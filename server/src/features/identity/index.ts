@@ -13,6 +13,7 @@ export { type ActionWithDetails, audit, type PlainAuditAction } from './audit.ts
 export type { ChainHead } from './audit-chain/chain.ts';
 export { sealChain } from './audit-chain/seal.ts';
 export { type ChainFinding, type ChainReport, verifyAllChains, verifyChain } from './audit-chain/verify.ts';
+export { adminNameInTrail } from './audit-queries.ts';
 export { createAuthenticate } from './authenticate.ts';
 export { changeAlertsByLink, listAccountsOfUser } from './change-alerts.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';

@@ -1,6 +1,8 @@
 import { trialDays } from '@kindling/contract/constants';
+import { blockReasons } from '@kindling/contract/operator-reasons';
 import type { StoredPlan } from '@kindling/contract/plans';
 import type { AccountRole } from '@kindling/contract/rights';
+import type { SignInBlock } from '@kindling/contract/users';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { trialEnd } from './plan-columns.ts';
@@ -73,6 +75,24 @@ export async function lockPersonByIdentity(
     trx,
   );
   return rows[0] ?? null;
+}
+
+/**
+ * Since when and why a person is blocked; null for one who is not. A block that a restored backup repeats may have no entry,
+ * and then no reason.
+ */
+export async function findSignInBlock(
+  trx: Transaction<DB>,
+  { id, blocked_at: since }: Pick<PersonRow, 'id' | 'blocked_at'>,
+): Promise<SignInBlock | null> {
+  if (since === null) return null;
+  const { rows } = await sql<{ action: string; reason: string | null }>`
+    select action, details ->> 'reason' as reason from operator_entries
+     where target = ${id} and action in ('person.blocked', 'person.unblocked')
+     order by at desc, id desc limit 1`.execute(trx);
+  const [last] = rows;
+  const reason = last?.action === 'person.blocked' ? blockReasons.find((one) => one === last.reason) : null;
+  return { since: since.toISOString(), reason: reason ?? null };
 }
 
 /** The accounts of a person, the one they joined first at the beginning. Across all tenants. */

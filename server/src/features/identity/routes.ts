@@ -25,7 +25,7 @@ export function identityRoutes(
     }),
     saveLogin: routes.users.saveLogin.handler(async ({ input, context }) => {
       const bearer = await requireMatchingIdentity(db, bearerOf(context), input, 'savelogin');
-      return { data: { status: await saveLogin(db, bearer) } };
+      return { data: await saveLogin(db, bearer) };
     }),
     getByEmail: routes.users.getByEmail.handler(async ({ input, context }) => {
       const bearer = await requireMatchingIdentity(db, bearerOf(context), input, 'getuserbyemail');

@@ -152,9 +152,11 @@ describe.each(featureModes)('accounts and users, %s', (mode) => {
   });
 
   test('signing in: true for the known and the not yet known, false for the blocked', async () => {
-    expect(await saveLogin(database.db, bearer('not-yet'))).toBe(true);
+    expect(await saveLogin(database.db, bearer('not-yet'))).toEqual({ status: true });
     const { userId } = await add(bearer('visitor'));
-    expect(await saveLogin(database.db, bearer('visitor', { email: 'visitor@new.example.com' }))).toBe(true);
+    expect(await saveLogin(database.db, bearer('visitor', { email: 'visitor@new.example.com' }))).toEqual({
+      status: true,
+    });
     const seen = await inSystem(database.db, (trx) =>
       trx
         .selectFrom('users')
@@ -166,14 +168,16 @@ describe.each(featureModes)('accounts and users, %s', (mode) => {
     await inSystem(database.db, (trx) =>
       trx.updateTable('users').set({ blocked_at: new Date() }).where('id', '=', userId).execute(),
     );
-    expect(await saveLogin(database.db, bearer('visitor'))).toBe(false);
+    expect(await saveLogin(database.db, bearer('visitor'))).toMatchObject({ status: false });
     await expect(get(bearer('visitor'))).rejects.toMatchObject({ code: 'forbidden' });
   });
 
   test('signing in with an address that another user holds meanwhile keeps the own one', async () => {
     await add(bearer('first'));
     await add(bearer('second'));
-    expect(await saveLogin(database.db, bearer('second', { email: 'FIRST@example.com' }))).toBe(true);
+    expect(await saveLogin(database.db, bearer('second', { email: 'FIRST@example.com' }))).toEqual({
+      status: true,
+    });
     expect((await get(bearer('second'))).email).toBe('second@example.com');
   });
 

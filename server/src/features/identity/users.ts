@@ -3,7 +3,7 @@ import { asLanguage, fallbackLanguage, languages } from '@kindling/contract/cons
 import { planStateAt } from '@kindling/contract/plans';
 import { timeZoneSchema } from '@kindling/contract/profile';
 import { currentZoneName } from '@kindling/contract/time-zones';
-import type { User } from '@kindling/contract/users';
+import type { SavedLogin, User } from '@kindling/contract/users';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
@@ -23,6 +23,7 @@ import { isKnownZone } from './profile-queries.ts';
 import {
   findMembershipOf,
   findPersonByIdentity,
+  findSignInBlock,
   insertAccount,
   insertPerson,
   isBeingErased,
@@ -190,21 +191,23 @@ export async function startOwnAccount(
   });
 }
 
-/** Records a sign-in; false means that this person may not use the app and must be signed out. */
-export async function saveLogin(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<boolean> {
+/** Records a sign-in; status false means that this person may not use the app, and a block tells why. */
+export async function saveLogin(db: Pick<Database, 'pool'>, bearer: Bearer): Promise<SavedLogin> {
   const person = await findPerson(db, bearer);
   // A first sign-in whose `adduser` has not arrived yet is no reason to sign somebody out.
-  if (person === null) return true;
-  if (person.blocked_at !== null) return false;
+  if (person === null) return { status: true };
+  const block = await inSystem(db, (trx) => findSignInBlock(trx, person));
+  if (block !== null) return { status: false, block };
   const memberships = await inSystem(db, (trx) => listMemberships(trx, person.id));
-  if (person.person_role === 'Regular' && memberships.length > 0 && memberships.every(isClosed)) return false;
+  if (person.person_role === 'Regular' && memberships.length > 0 && memberships.every(isClosed))
+    return { status: false };
   const touch = (email: string) => inSystem(db, (trx) => updateLastLogin(trx, person.id, email));
   await touch(bearer.email).catch((error) => {
     // Another user has the new address: this one keeps the address it had.
     if (!isUniqueViolation(error)) throw error;
     return touch(person.email);
   });
-  return true;
+  return { status: true };
 }
 
 /**

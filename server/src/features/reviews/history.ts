@@ -15,6 +15,7 @@ import { z } from 'zod';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { notFound } from '../../lib/app-error.ts';
+import { adminNameInTrail } from '../identity/index.ts';
 import type { ReviewsDeps } from './deps.ts';
 
 interface HistoryRow {
@@ -24,6 +25,7 @@ interface HistoryRow {
   at: Date;
   actor: (typeof historyActors)[number];
   person: string | null;
+  admin: string | null;
   assignee: string | null;
   from_location: string | null;
   to_location: string | null;
@@ -55,7 +57,9 @@ export function listHistory(
 ): Promise<HistoryEntry[]> {
   return inTenant(db, accountId, async (trx) => {
     const { rows } = await sql<HistoryRow>`
-      select h.id, h.kind, h.at, h.actor, h.data, ${nameOf('m')} as person, ${nameOf('am')} as assignee,
+      select h.id, h.kind, h.at, h.actor, h.data, ${nameOf('m')} as person,
+             case when h.actor = 'admin' then ${adminNameInTrail(sql`h.account_id`, sql`h.actor_id`)} end as admin,
+             ${nameOf('am')} as assignee,
              f.name as from_location, t.name as to_location
         from reviews r
         left join review_history h on h.account_id = r.account_id and h.review_id = r.id
@@ -82,7 +86,7 @@ function present(row: HistoryRow & { id: string }): HistoryEntry {
     id: row.id,
     kind: z.enum(historyKinds).parse(kind),
     at: row.at.toISOString(),
-    by: { kind: z.enum(historyActors).parse(row.actor), name: row.person },
+    by: { kind: z.enum(historyActors).parse(row.actor), name: row.person, adminName: row.admin },
     edit:
       kind === 'edited' ? { fields: data.fields ?? [], from: data.from ?? null, to: data.to ?? null } : null,
     where: data.where ?? null,

@@ -218,6 +218,26 @@ describe.each(featureModes)('marks of a review, %s', (mode) => {
     expect((await helper.call('DELETE', note)).status).toBe(404);
     const entries = await historyOf(id);
     expect(entries).toMatchObject([{ kind: 'noted', by: { kind: 'person', name: `notes-${people}` } }]);
+    const admin = await app.signInAdmin(`olivia-${people}@operator.example`);
+    const { userId, accountId } = user;
+    const began = await admin.call('POST', '/admin/acting', { userId, accountId, reason: 'They asked us' });
+    const acted = app.callActing(admin.token, (began.json as { acting: { id: string } }).acting.id);
+    const own = { noteId: newId(), text: 'By support' };
+    expect((await acted('POST', `/reviews/${id}/notes`, own)).status).toBe(201);
+    expect((await user.call('POST', `/reviews/${id}/notes`, { noteId: newId(), text: 'Mine' })).status).toBe(
+      201,
+    );
+    const { notes } = (await user.call('GET', `/reviews/${id}/notes`)).json as { notes: ReviewNote[] };
+    const adminName = `olivia-${people}`;
+    expect(notes.slice(-2)).toMatchObject([
+      { text: 'By support', adminName },
+      { text: 'Mine', adminName: null },
+    ]);
+    expect(new Set(notes.slice(-2).map((one) => one.authorName)).size).toBe(1);
+    expect((await historyOf(id)).slice(0, 2)).toMatchObject([
+      { kind: 'noted', by: { kind: 'person', adminName: null } },
+      { kind: 'noted', by: { kind: 'admin', adminName } },
+    ]);
     expect((await user.call('GET', `/reviews/${newId()}/notes`)).status).toBe(404);
     expect((await user.call('GET', `/reviews/${newId()}/history`)).status).toBe(404);
   });

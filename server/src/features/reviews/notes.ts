@@ -6,7 +6,7 @@ import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
-import { audit } from '../identity/index.ts';
+import { adminNameInTrail, audit } from '../identity/index.ts';
 import type { ReviewsDeps } from './deps.ts';
 import { addHistory } from './history.ts';
 import { lockMarks } from './mark-queries.ts';
@@ -147,20 +147,30 @@ async function readNotes(
     text: string;
     author_id: string;
     author_name: string | null;
+    admin_name: string | null;
     created_at: Date;
     edited_at: Date | null;
   }>`
     select n.id, n.text, n.author_id, n.created_at, n.edited_at,
-           case when m.user_id is not null then coalesce(nullif(u.display_name, ''), u.email) end as author_name
+           case when m.user_id is not null then coalesce(nullif(u.display_name, ''), u.email) end as author_name,
+           case when written.admin_id is not null then ${adminNameInTrail(sql`n.account_id`, sql`written.admin_id`)} end as admin_name
       from review_notes n
       left join memberships m on m.account_id = n.account_id and m.user_id = n.author_id
       left join users u on u.id = m.user_id
+      -- The entry about a note is of the same transaction, and so of the same time.
+      left join lateral (
+        select e.admin_id from audit_entries e
+         where e.account_id = n.account_id and e.at in (n.created_at, n.edited_at)
+           and e.action in ('review.noted', 'review.note-changed') and e.target = n.review_id::text
+           and e.actor = 'acting-admin' and e.user_id = n.author_id
+         order by e.at desc limit 1) written on true
      where n.account_id = ${accountId}::uuid and n.review_id = ${reviewId}::uuid
      order by n.created_at, n.id limit ${maxNotesOfReview}`.execute(trx);
   return rows.map((row) => ({
     id: row.id,
     text: row.text,
     authorName: row.author_name,
+    adminName: row.admin_name,
     own: row.author_id === userId,
     createdAt: row.created_at.toISOString(),
     editedAt: row.edited_at?.toISOString() ?? null,

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Modal, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { signInAgain, useSession } from '../../lib/auth/session.tsx';
+import { showBlockOf, signInAgain, useSession } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 
@@ -20,6 +20,7 @@ export function SessionEnded({ onClose }: { onClose: () => void }) {
         location.assign('/dashboard');
         return;
       }
+      if (await showBlockOf(session)) return;
       onClose();
       await queries.invalidateQueries();
     } catch {

@@ -1,4 +1,5 @@
 import type { ActivityRow } from '@kindling/contract/activity';
+import { supportSubjects } from '@kindling/contract/activity-actions';
 import { platforms } from '@kindling/contract/platforms';
 import { accountRoles } from '@kindling/contract/rights';
 import { Anchor } from '@mantine/core';
@@ -12,6 +13,7 @@ import { addressOf } from './target-address.ts';
 
 // locale-keys: activity.actions.*
 // locale-keys: activity.because.*
+// locale-keys: activity.supportChange.*
 // locale-keys: app.role.*
 // locale-keys: common.source.*
 
@@ -43,7 +45,9 @@ export function ActivityEntry({ entry }: { entry: ActivityRow }) {
 }
 
 /** Badges are embeds as widgets are, and have their own words while they exist. */
-function sentenceOf(t: Translate, { action, target }: ActivityRow): string {
+function sentenceOf(t: Translate, { action, target, details }: ActivityRow): string {
+  const subject = supportSubjects.find((one) => action === 'support.changed' && one === details.about);
+  if (subject !== undefined) return t(`activity:supportChange.${subject}`);
   if (target?.kind !== 'badge') return t(`activity:actions.${action}`);
   if (action === 'embed.created') return t('activity:actions.badge.created');
   if (action === 'embed.changed') return t('activity:actions.badge.changed');
@@ -94,8 +98,6 @@ function detailTexts(t: Translate, { action, details, before, after }: ActivityR
     texts.push(t('activity:count', { count: details.count }));
   const platform = platforms.find((one) => one === details.platform);
   if (platform !== undefined) texts.push(t(`common:source.${platform}`));
-  // What the app calls, as the API document names it: it says more to whoever asks us than "another change".
-  if (typeof details.route === 'string') texts.push(details.route);
   if (action === 'support.ended' && typeof details.because === 'string')
     texts.push(t(`activity:because.${details.because as 'left'}`));
   return texts;

@@ -61,6 +61,13 @@ test('an entry says what was done on what, by whom, as whom, why and from where'
       before: 'Old badge',
       member: { id: bob.userId, name: null },
     }),
+    makeEntry({
+      action: 'support.changed',
+      actor: 'acting-admin',
+      ...support,
+      details: { about: 'reply-draft' },
+    }),
+    makeEntry({ action: 'support.changed', actor: 'acting-admin', ...support, details: {} }),
     makeEntry({ action: 'account.renamed', target: null, before: 'Shop', after: 'Bakery' }),
     makeEntry({ action: 'member.changed', target: null, details: { formerRole: 'viewer', role: 'manager' } }),
     makeEntry({ action: 'plan.given', actor: 'system', member: null, target: null, network: null }),
@@ -73,6 +80,8 @@ test('an entry says what was done on what, by whom, as whom, why and from where'
   await expect.element(entry(/^Widget taken off/)).toMatchTextContent(/Ana, support · as Ada Berg/);
   await expect.element(entry(/^Support began/)).toMatchTextContent(/Ana, support.*Reason: Asked by mail/);
   await expect.element(entry(/^Widget or badge deleted/)).toMatchTextContent(/Old badge.*A former member/);
+  await expect.element(entry(/^Draft of a reply saved/)).toMatchTextContent(/Ana, support · as Ada Berg/);
+  await expect.element(entry(/^Something was changed by support/)).toBeVisible();
   await expect.element(entry(/^Account renamed/)).toMatchTextContent(/Shop became Bakery/);
   await expect.element(entry(/^Rights of a member changed/)).toMatchTextContent(/Viewer became Manager/);
   await expect.element(entry(/^Free plan given/)).toMatchTextContent(/The program/);

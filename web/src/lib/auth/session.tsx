@@ -156,3 +156,18 @@ export async function signInAgain(
   store.dispatch({ type: 'SIGN_IN', user });
   return true;
 }
+
+/** Shows to somebody who has just signed in again that the operator has blocked them, where that is so. @returns whether it is */
+export async function showBlockOf({ store, identity }: Session): Promise<boolean> {
+  const userToken = await identity.token({ fresh: false });
+  const useremail = (await identity.profile())?.email ?? '';
+  const block = await users.saveLogin({ useremail, userToken }).then(
+    (saved) => saved.block,
+    // The calls that follow say what is wrong.
+    () => undefined,
+  );
+  if (block === undefined) return false;
+  setTokenSource(null);
+  store.dispatch({ type: 'INITIALIZE', isAuthenticated: false, user: null, block });
+  return true;
+}

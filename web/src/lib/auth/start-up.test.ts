@@ -1,4 +1,4 @@
-import type { User } from '@kindling/contract/users';
+import type { SignInBlock, User } from '@kindling/contract/users';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../api/problem.ts';
 import { type StartUpPorts, startUp } from './start-up.ts';
@@ -34,6 +34,7 @@ interface World {
   claimed?: boolean;
   session?: boolean;
   loginStatus?: boolean;
+  block?: SignInBlock;
   fail?: Partial<Record<string, unknown>>;
   leaving?: boolean;
   details?: User;
@@ -74,7 +75,11 @@ async function run(world: World) {
     },
     users: {
       addUser: () => call('adduser', undefined),
-      saveLogin: () => call('savelogin', { status: world.loginStatus ?? true }),
+      saveLogin: () =>
+        call('savelogin', {
+          status: world.loginStatus ?? world.block === undefined,
+          ...(world.block === undefined ? {} : { block: world.block }),
+        }),
       getUserByEmail: () => call('getuserbyemail', world.details ?? details),
     },
     dispatch: (action) => {
@@ -161,6 +166,32 @@ describe('startUp', () => {
     const { calls, state } = await run({ search: callback, loginStatus: false });
     expect(calls.slice(-3)).toEqual(['close', 'logout', 'INITIALIZE']);
     expect(state).toMatchObject({ isInitialized: true, isAuthenticated: false, user: null });
+  });
+
+  describe('a blocked person', () => {
+    const block: SignInBlock = { since: '2026-11-20T10:00:00.000Z', reason: 'abuse' };
+    const refused = new ApiError({ code: 'forbidden', status: 403 });
+
+    it('learns why after the sign-in, and stays on the page', async () => {
+      const { calls, state } = await run({ search: callback, block });
+      expect(calls.slice(-3)).toEqual(['savelogin', 'close', 'INITIALIZE']);
+      expect(state).toMatchObject({ isInitialized: true, isAuthenticated: false, user: null, block });
+    });
+
+    it('learns it again when the page is loaded again', async () => {
+      const { calls, state } = await run({ fail: { getuserbyemail: refused }, block });
+      expect(calls).not.toContain('logoutLocally');
+      expect(state).toMatchObject({ isAuthenticated: false, failure: null, block });
+    });
+
+    it.each([
+      ['is not blocked', {}],
+      ['gets no answer', { savelogin: new ApiError({ code: 'network' }) }],
+    ])('who %s sees the failure itself', async (_what, fail) => {
+      const { calls, state } = await run({ fail: { getuserbyemail: refused, ...fail } });
+      expect(calls).toContain('logoutLocally');
+      expect(state).toMatchObject({ isAuthenticated: false, failure: refused, block: null });
+    });
   });
 
   it('does not save a login that is only resumed', async () => {

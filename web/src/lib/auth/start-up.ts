@@ -3,7 +3,7 @@
  * registration, savelogin, session check, fresh token, user record. Any failure ends the local session: in doubt
  * nobody is signed in.
  */
-import type { User } from '@kindling/contract/users';
+import type { SavedLogin, SignInBlock, User } from '@kindling/contract/users';
 import { accountParameter, parseAccountId } from '../api/current-account.ts';
 import { type ApiError, toApiError } from '../api/problem.ts';
 import type { AuthAction, IdentityProfile } from './state.ts';
@@ -30,7 +30,7 @@ interface Credentials {
 
 export interface UsersPort {
   addUser(profile: IdentityProfile): Promise<void>;
-  saveLogin(credentials: Credentials): Promise<{ status: boolean }>;
+  saveLogin(credentials: Credentials): Promise<SavedLogin>;
   getUserByEmail(credentials: Credentials): Promise<User>;
 }
 
@@ -113,17 +113,30 @@ async function loadDetails(ports: StartUpPorts, profile: IdentityProfile): Promi
   }
 }
 
-/** Handles the callback; false when the server refuses this person. */
-async function finishCallback(ports: StartUpPorts, flagged: boolean): Promise<boolean> {
+/** Handles the callback. A false `status` means that the server refuses this person. */
+async function finishCallback(ports: StartUpPorts, flagged: boolean): Promise<SavedLogin> {
   const { identity, users } = ports;
   // Also after a failure: a code in the address would be exchanged again at each reload, and is visible to others.
   const { registered } = await identity.handleCallback().finally(() => ports.replaceAddress(ports.target));
   const [profile, userToken] = await Promise.all([identity.profile(), identity.token({ fresh: false })]);
-  if (profile === null) return true;
+  if (profile === null) return { status: true };
   ports.enableApi();
   if (flagged || registered || (await identity.claimsRegistered())) await register(ports, profile);
-  const { status } = await users.saveLogin({ useremail: profile.email, userToken });
-  return status;
+  return users.saveLogin({ useremail: profile.email, userToken });
+}
+
+/** Why the server refuses a person who is still signed in here; null when it says nothing about a block. */
+async function findBlock({ identity, users }: StartUpPorts, error: unknown): Promise<SignInBlock | null> {
+  if (toApiError(error).code !== 'forbidden') return null;
+  const [profile, userToken] = await Promise.all([identity.profile(), identity.token({ fresh: false })]);
+  if (profile === null) return null;
+  return (await users.saveLogin({ useremail: profile.email, userToken })).block ?? null;
+}
+
+/** The sign-in stays in this browser, so that the page about the block is there again after a reload. */
+function showBlock({ disableApi, dispatch }: StartUpPorts, block: SignInBlock): void {
+  disableApi();
+  dispatch({ type: 'INITIALIZE', isAuthenticated: false, user: null, block });
 }
 
 /** Runs the sequence once; never rejects. */
@@ -135,7 +148,14 @@ export async function startUp(ports: StartUpPorts): Promise<void> {
   const clean = cleanAddress(ports);
   if (clean !== null) ports.replaceAddress(clean);
   try {
-    if (isCallback(params) && !(await finishCallback(ports, params.get('registered') === 'true'))) {
+    const { status, block } = isCallback(params)
+      ? await finishCallback(ports, params.get('registered') === 'true')
+      : { status: true };
+    if (block !== undefined) {
+      showBlock(ports, block);
+      return;
+    }
+    if (!status) {
       ports.disableApi();
       await identity.logout();
       dispatch({ type: 'INITIALIZE', isAuthenticated: false, user: null });
@@ -157,6 +177,11 @@ export async function startUp(ports: StartUpPorts): Promise<void> {
     dispatch({ type: 'SET_ADDITIONAL_USER_DETAILS', details });
   } catch (error) {
     if (ports.isLeavingPage()) return;
+    const block = await findBlock(ports, error).catch(() => null);
+    if (block !== null) {
+      showBlock(ports, block);
+      return;
+    }
     ports.disableApi();
     await identity.logoutLocally().catch(() => undefined);
     const failure = isSignedOutError(error) ? {} : { failure: toApiError(error) };

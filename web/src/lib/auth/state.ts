@@ -1,5 +1,5 @@
 /** The sign-in state, and the four actions that change it. */
-import type { User } from '@kindling/contract/users';
+import type { SignInBlock, User } from '@kindling/contract/users';
 import type { ApiError } from '../api/problem.ts';
 
 /** The claims of the ID token that the app uses. */
@@ -22,10 +22,18 @@ export interface AuthState {
   additionalUserDetails: User | null;
   /** Why the start-up failed; null when it succeeded or nobody was signed in. */
   failure: ApiError | null;
+  /** Since when and why the operator has blocked who signed in; null for everybody else. */
+  block: SignInBlock | null;
 }
 
 export type AuthAction =
-  | { type: 'INITIALIZE'; isAuthenticated: boolean; user: IdentityProfile | null; failure?: ApiError }
+  | {
+      type: 'INITIALIZE';
+      isAuthenticated: boolean;
+      user: IdentityProfile | null;
+      failure?: ApiError;
+      block?: SignInBlock;
+    }
   | { type: 'SIGN_IN'; user: IdentityProfile }
   | { type: 'SIGN_OUT' }
   | { type: 'SET_ADDITIONAL_USER_DETAILS'; details: User };
@@ -36,6 +44,7 @@ export const initialAuthState: AuthState = {
   user: null,
   additionalUserDetails: null,
   failure: null,
+  block: null,
 };
 
 export function reduceAuth(state: AuthState, action: AuthAction): AuthState {
@@ -47,10 +56,11 @@ export function reduceAuth(state: AuthState, action: AuthAction): AuthState {
         isAuthenticated: action.isAuthenticated,
         user: action.user,
         failure: action.failure ?? null,
+        block: action.block ?? null,
         additionalUserDetails: action.isAuthenticated ? state.additionalUserDetails : null,
       };
     case 'SIGN_IN':
-      return { ...state, isAuthenticated: true, user: action.user, failure: null };
+      return { ...state, isAuthenticated: true, user: action.user, failure: null, block: null };
     case 'SIGN_OUT':
       return { ...state, isAuthenticated: false, user: null, additionalUserDetails: null };
     case 'SET_ADDITIONAL_USER_DETAILS':

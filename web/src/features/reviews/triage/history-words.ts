@@ -82,7 +82,9 @@ export function whoDidIt(t: Translate, { by }: HistoryEntry, { source }: Source)
     case 'person':
       return name;
     case 'admin':
-      return t('triage:history.by.admin', { name });
+      return by.adminName === null
+        ? t('triage:history.by.admin', { name })
+        : t('triage:history.by.namedAdmin', { admin: by.adminName, name });
     case 'platform':
       return t(`common:source.${source}`);
     default:

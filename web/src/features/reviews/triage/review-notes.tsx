@@ -3,7 +3,7 @@ import { Button, Skeleton, Textarea, UnstyledButton } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { formatMoment } from '../../../lib/i18n/formats.ts';
-import { useText } from '../../../lib/i18n/text.ts';
+import { type Translate, useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { useNoteDraft, writeNoteDraft } from './note-drafts.ts';
@@ -71,6 +71,12 @@ interface NoteProps {
   mayNote: boolean;
 }
 
+/** "Mara", "Olivia (support), as Mara". */
+function signatureOf(t: Translate, { authorName, adminName }: ReviewNote): string {
+  const name = authorName ?? t('triage:notes.former');
+  return adminName === null ? name : t('triage:history.by.namedAdmin', { admin: adminName, name });
+}
+
 function Note({ reviewId, note, mayNote }: NoteProps) {
   const { t, i18n } = useText();
   const [editing, setEditing] = useState<string | null>(null);
@@ -85,7 +91,7 @@ function Note({ reviewId, note, mayNote }: NoteProps) {
     <li className={css.note}>
       <p className={css.by}>
         <strong dir="auto" data-foreign>
-          {note.authorName ?? t('triage:notes.former')}
+          {signatureOf(t, note)}
         </strong>
         <time dateTime={note.createdAt}>{formatMoment(note.createdAt, i18n.language)}</time>
         {note.editedAt === null ? null : <span>{t('triage:notes.edited')}</span>}

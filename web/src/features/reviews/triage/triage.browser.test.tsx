@@ -161,6 +161,7 @@ describe('notes', () => {
     id: '0199f000-0000-7000-8000-000000000201',
     text: 'Called her',
     authorName: 'Ada',
+    adminName: null,
     own: true,
     createdAt: at,
     editedAt: null,
@@ -204,8 +205,10 @@ describe('notes', () => {
   test('of others cannot be changed, and a viewer only reads', async () => {
     const review = makeReview();
     const other = { ...note, own: false, authorName: null };
-    await show(review, { [`GET /reviews/${review.id}/notes`]: { notes: [other] } }, viewer);
+    const acted = { ...note, id: crypto.randomUUID(), own: false, adminName: 'Olivia Operator' };
+    await show(review, { [`GET /reviews/${review.id}/notes`]: { notes: [other, acted] } }, viewer);
     await expect.element(page.getByText('A former member')).toBeVisible();
+    await expect.element(page.getByText('Olivia Operator (support), as Ada')).toBeVisible();
     await expect.element(page.getByRole('textbox')).not.toBeInTheDocument();
     await expect.element(button('Edit')).not.toBeInTheDocument();
   });
@@ -233,7 +236,7 @@ test('the history says what happened and who did it, the earlier entries on dema
     id: crypto.randomUUID(),
     kind,
     at,
-    by: { kind: 'person', name: 'Bo' },
+    by: { kind: 'person', name: 'Bo', adminName: null },
     edit: null,
     where: null,
     reason: null,
@@ -248,15 +251,19 @@ test('the history says what happened and who did it, the earlier entries on dema
     [`GET /reviews/${review.id}/history`]: {
       entries: [
         entry('hidden', { reason: 'outdated' }),
-        entry('tagged', { tagIds: [makeTag().id, crypto.randomUUID()], by: { kind: 'rule', name: null } }),
+        entry('tagged', {
+          tagIds: [makeTag().id, crypto.randomUUID()],
+          by: { kind: 'rule', name: null, adminName: null },
+        }),
         entry('edited', {
-          by: { kind: 'platform', name: null },
+          by: { kind: 'platform', name: null, adminName: null },
           edit: { fields: ['text', 'rating'], from: stars(2), to: stars(4) },
         }),
-        entry('replied', { where: 'outside', by: { kind: 'platform', name: null } }),
-        entry('assigned', { assigneeName: 'Ada', by: { kind: 'admin', name: 'Bo' } }),
+        entry('replied', { where: 'outside', by: { kind: 'platform', name: null, adminName: null } }),
+        entry('assigned', { assigneeName: 'Ada', by: { kind: 'admin', name: 'Bo', adminName: null } }),
+        entry('pinned', { by: { kind: 'admin', name: 'Bo', adminName: 'Olivia Operator' } }),
         entry('moved', { fromLocation: 'Quay', toLocation: 'Market' }),
-        entry('removed', { by: { kind: 'platform', name: null } }),
+        entry('removed', { by: { kind: 'platform', name: null, adminName: null } }),
       ],
     },
   });
@@ -269,7 +276,8 @@ test('the history says what happened and who did it, the earlier entries on dema
   await expect.element(history.getByText('Assigned to Ada')).toBeVisible();
   await expect.element(history.getByText('Administrator, as Bo')).toBeVisible();
   await expect.element(history.getByText('Moved from Quay to Market')).not.toBeInTheDocument();
-  await history.getByRole('button', { name: 'Show 2 earlier entries' }).click();
+  await history.getByRole('button', { name: 'Show 3 earlier entries' }).click();
+  await expect.element(history.getByText('Olivia Operator (support), as Bo')).toBeVisible();
   await expect.element(history.getByText('Moved from Quay to Market')).toBeVisible();
 });
 
