@@ -7,7 +7,7 @@ import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 import { endOutdatedActing } from './acting.ts';
-import { changeRole } from './users.ts';
+import { changeRole } from './operator-commands.ts';
 
 const codeOf = (answer: TestResponse) => (answer.json as { code?: string }).code ?? answer.status;
 

@@ -42,6 +42,7 @@ export {
   removeLocationsFromMembers,
 } from './memberships.ts';
 export { auditOperator } from './operator-audit.ts';
+export { auditFactorRemoval, changeRole } from './operator-commands.ts';
 export { revokeEarlierTokens } from './own-sign-ins.ts';
 export {
   blockAgain,
@@ -65,9 +66,7 @@ export {
 } from './queries.ts';
 export { localTokenKeys, remoteTokenKeys, type TokenKeys } from './token-keys.ts';
 export {
-  auditFactorRemoval,
   changeAddress,
-  changeRole,
   findAdmittedPerson,
   findOrCreatePerson,
   getUser,

@@ -78,14 +78,10 @@ export async function lockPersonByIdentity(
 }
 
 /**
- * Since when and why a person is blocked; null for one who is not. A block that a restored backup repeats may have no entry,
+ * Why the person is blocked since then. A block that a restored backup repeats may have no entry,
  * and then no reason.
  */
-export async function findSignInBlock(
-  trx: Transaction<DB>,
-  { id, blocked_at: since }: Pick<PersonRow, 'id' | 'blocked_at'>,
-): Promise<SignInBlock | null> {
-  if (since === null) return null;
+export async function readSignInBlock(trx: Transaction<DB>, id: string, since: Date): Promise<SignInBlock> {
   const { rows } = await sql<{ action: string; reason: string | null }>`
     select action, details ->> 'reason' as reason from operator_entries
      where target = ${id} and action in ('person.blocked', 'person.unblocked')

@@ -5,7 +5,8 @@ import { readSettings } from '../../config/settings.ts';
 import { anyMode, queryAsOwner } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createAuthenticate } from './authenticate.ts';
-import { changeAddress, changeRole } from './users.ts';
+import { changeRole } from './operator-commands.ts';
+import { changeAddress } from './users.ts';
 
 let app: TestApp;
 let ann: TestUser;

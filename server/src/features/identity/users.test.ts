@@ -4,7 +4,8 @@ import { inSystem } from '../../db/transaction.ts';
 import type { Bearer } from '../../http/caller.ts';
 import { createTestDatabase, featureModes, type TestDatabase } from '../../testing/database.ts';
 import { createFirstBusiness } from '../businesses/index.ts';
-import { changeRole, getUser, saveLogin, signUp } from './users.ts';
+import { changeRole } from './operator-commands.ts';
+import { getUser, saveLogin, signUp } from './users.ts';
 
 const issuer = 'https://id.example.com/';
 function bearer(name: string, changes: Partial<Bearer> = {}): Bearer {

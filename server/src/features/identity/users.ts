@@ -12,18 +12,16 @@ import type { Bearer } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { toStorableText } from '../../lib/storable-text.ts';
-import { endSessions, findActing } from './acting.ts';
+import { findActing } from './acting.ts';
 import { audit, type IdentityCall } from './audit.ts';
 import { daysLeft } from './days-left.ts';
 import type { IsInvited, OnAccountCreated } from './deps.ts';
 import { insertMembership } from './membership-queries.ts';
-import { auditOperator } from './operator-audit.ts';
 import { picturePath } from './picture-route.ts';
 import { isKnownZone } from './profile-queries.ts';
 import {
   findMembershipOf,
   findPersonByIdentity,
-  findSignInBlock,
   insertAccount,
   insertPerson,
   isBeingErased,
@@ -32,7 +30,7 @@ import {
   lockPersonByIdentity,
   type MembershipRow,
   type PersonRow,
-  setRole,
+  readSignInBlock,
   updateAddress,
   updateLastLogin,
 } from './queries.ts';
@@ -196,8 +194,9 @@ export async function saveLogin(db: Pick<Database, 'pool'>, bearer: Bearer): Pro
   const person = await findPerson(db, bearer);
   // A first sign-in whose `adduser` has not arrived yet is no reason to sign somebody out.
   if (person === null) return { status: true };
-  const block = await inSystem(db, (trx) => findSignInBlock(trx, person));
-  if (block !== null) return { status: false, block };
+  const { id, blocked_at: since } = person;
+  if (since !== null)
+    return { status: false, block: await inSystem(db, (trx) => readSignInBlock(trx, id, since)) };
   const memberships = await inSystem(db, (trx) => listMemberships(trx, person.id));
   if (person.person_role === 'Regular' && memberships.length > 0 && memberships.every(isClosed))
     return { status: false };
@@ -300,48 +299,6 @@ export async function auditMismatch(
       action: 'identity.mismatch',
       details: { call },
     });
-  });
-}
-
-/** Writes into the operator's trail, and into that of each account of a person, that the operator removed their second factor. */
-export async function auditFactorRemoval(
-  db: Pick<Database, 'pool'>,
-  { issuer, sub }: { issuer: string; sub: string },
-): Promise<void> {
-  await inSystem(db, async (trx) => {
-    const person = await findPersonByIdentity(trx, issuer, sub);
-    if (person === null) return;
-    await auditOperator(trx, { adminId: null, action: 'second-factor.removed', target: person.id });
-    for (const { account_id: accountId } of await listMemberships(trx, person.id))
-      await audit(trx, {
-        accountId,
-        userId: null,
-        action: 'member.second-factor-removed',
-        target: person.id,
-      });
-  });
-}
-
-/** Gives the user with this address a role, by a command of the terminal. Returns false when there is no such user. */
-export async function changeRole(
-  db: Pick<Database, 'pool'>,
-  email: string,
-  role: 'Regular' | 'Super Admin',
-): Promise<boolean> {
-  return inSystem(db, async (trx) => {
-    const person = await setRole(trx, email, role);
-    if (person?.changed === true) {
-      // A Super Admin acts as Regular members only, and no Super Admin is acted as.
-      const which = role === 'Regular' ? { adminId: person.id } : { userId: person.id };
-      await endSessions(trx, which, role === 'Regular' ? 'role-lost' : 'member-changed');
-      await auditOperator(trx, {
-        adminId: null,
-        action: 'role.changed',
-        target: person.id,
-        details: { role },
-      });
-    }
-    return person !== null;
   });
 }
 
