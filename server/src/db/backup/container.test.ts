@@ -2,6 +2,7 @@ import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { newId } from '../../lib/ids.ts';
+import { each, gather } from '../../testing/async-lists.ts';
 import { openFrames, type ReadingKeys, sealFrames } from './container.ts';
 import { type BackupHeader, headerLine, protectionWith, signingKey } from './header.ts';
 
@@ -28,16 +29,6 @@ interface Written {
   line: Buffer;
   /** The last one is empty. */
   frames: Buffer[];
-}
-
-async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
-  yield* values;
-}
-
-async function gather<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const gathered: T[] = [];
-  for await (const value of values) gathered.push(value);
-  return gathered;
 }
 
 async function write(header: BackupHeader, keys: ReadingKeys, pieces = ['one', 'two']): Promise<Written> {

@@ -1,20 +1,11 @@
 import { Readable } from 'node:stream';
 import { constants, createZstdCompress, zstdCompressSync } from 'node:zlib';
 import { expect, test, vi } from 'vitest';
+import { each, gather } from '../../testing/async-lists.ts';
 import { type BackupRecord, packRecords, unpackRecords } from './records.ts';
 
 const megabyte = 1024 * 1024;
 const end: BackupRecord = { kind: 'end', value: { tables: 0, rows: 0 } };
-
-async function* each<T>(values: readonly T[]): AsyncGenerator<T> {
-  yield* values;
-}
-
-async function gather<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const gathered: T[] = [];
-  for await (const value of values) gathered.push(value);
-  return gathered;
-}
 
 const rowsOf = (bytes: Buffer): BackupRecord => ({ kind: 'rows', bytes });
 
