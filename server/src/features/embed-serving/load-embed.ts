@@ -19,12 +19,17 @@ export interface LoadDeps {
   readonly render: (snapshot: Snapshot, hash: string) => Promise<PublishedEmbed>;
   /** Removes an embed from memory and disk: deleted content must not be served when the database is down. */
   readonly forget: (code: string) => void;
+  /** Resolves when no version that was passed to the store is being rendered for the code. */
+  readonly rendered: (code: string) => Promise<void>;
   /** Replaces the wait for the database in tests. */
   readonly dbTimeout?: (() => Promise<void>) | undefined;
 }
 
 /** The row of a code; `same` if it equals the copy on disk; null if the code is not published. */
 type DatabaseResult = { hash: string; snapshot: Snapshot } | 'same' | null;
+
+/** A newer change of the code began meanwhile, so that this result must not be served. */
+type Outdated = 'outdated';
 
 /** A healthy database is faster. If it answers later, its answer still replaces the copy that was served. */
 const dbTimeoutMs = 250;
@@ -34,6 +39,18 @@ const dbTimeoutMs = 250;
  * @throws AppError `unavailable` if the database is down and no copy is on disk
  */
 export async function loadEmbed(deps: LoadDeps, code: string): Promise<PublishedEmbed | null> {
+  const { cache, rendered } = deps;
+  for (;;) {
+    const result = await loadOnce(deps, code);
+    if (result !== 'outdated') return result;
+    await rendered(code);
+    const cached = cache.get(code);
+    if (cached !== undefined) return cached;
+    if (cache.isUnknown(code)) return null;
+  }
+}
+
+async function loadOnce(deps: LoadDeps, code: string): Promise<PublishedEmbed | null | Outdated> {
   const { db, log, files, cache } = deps;
   const changeAtStart = cache.latestChange(code);
   const copy = await files.read(code);
@@ -42,7 +59,7 @@ export async function loadEmbed(deps: LoadDeps, code: string): Promise<Published
     const result = await reading.catch(throwUnavailable);
     return applyDatabaseResult(deps, { code, changeAtStart, serveCopy: null }, result);
   }
-  let serving: Promise<PublishedEmbed | null> | undefined;
+  let serving: Promise<PublishedEmbed | Outdated> | undefined;
   const serveCopyOnce = () => {
     serving ??= serveCopy(deps, code, changeAtStart, copy);
     return serving;
@@ -55,7 +72,9 @@ export async function loadEmbed(deps: LoadDeps, code: string): Promise<Published
     },
   );
   const timedOut = deps.dbTimeout?.() ?? timeout(checked);
-  return Promise.race([checked, timedOut.then(serveCopyOnce)]);
+  const first = await Promise.race([checked, timedOut.then(serveCopyOnce)]);
+  // The database has answered with another version, which is being rendered.
+  return first === 'outdated' ? checked : first;
 }
 
 async function serveCopy(
@@ -63,7 +82,7 @@ async function serveCopy(
   code: string,
   changeAtStart: symbol | undefined,
   { snapshot, hash, rendered }: StoredSnapshot,
-): Promise<PublishedEmbed | null> {
+): Promise<PublishedEmbed | Outdated> {
   const cached = cache.get(code);
   if (cached?.hash === hash) return cached;
   measure('embedServed', { from: 'disk' });
@@ -72,7 +91,7 @@ async function serveCopy(
       ? await render(snapshot, hash)
       : toPublishedEmbed({ snapshot, hash, reserve: rendered.reserve }, rendered.formats);
   // A change since the start is newer than the copy.
-  if (cache.latestChange(code) !== changeAtStart) return cache.get(code) ?? null;
+  if (cache.latestChange(code) !== changeAtStart) return cache.get(code) ?? 'outdated';
   cache.set(code, published);
   if (rendered === null) await files.write(published, () => cache.latestChange(code) === changeAtStart);
   return published;
@@ -83,15 +102,15 @@ interface LoadState {
   /** The latest change of the code when loading started. */
   changeAtStart: symbol | undefined;
   /** Serves the copy on disk; null if there is none. */
-  serveCopy: (() => Promise<PublishedEmbed | null>) | null;
+  serveCopy: (() => Promise<PublishedEmbed | Outdated>) | null;
 }
 
 async function applyDatabaseResult(
   { files, cache, render, forget }: LoadDeps,
   { code, changeAtStart, serveCopy }: LoadState,
   result: DatabaseResult,
-): Promise<PublishedEmbed | null> {
-  if (cache.latestChange(code) !== changeAtStart) return cache.get(code) ?? null;
+): Promise<PublishedEmbed | null | Outdated> {
+  if (cache.latestChange(code) !== changeAtStart) return cache.get(code) ?? 'outdated';
   if (result === 'same') return serveCopy?.() ?? null;
   const change = serveCopy === null ? changeAtStart : cache.beginChange(code);
   measure('embedServed', { from: result === null ? 'nowhere' : 'database' });
@@ -100,7 +119,7 @@ async function applyDatabaseResult(
     return null;
   }
   const published = await render(result.snapshot, result.hash);
-  if (cache.latestChange(code) !== change) return cache.get(code) ?? null;
+  if (cache.latestChange(code) !== change) return cache.get(code) ?? 'outdated';
   cache.set(code, published);
   await files.write(published, () => cache.latestChange(code) === change);
   return published;

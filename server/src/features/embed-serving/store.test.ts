@@ -208,6 +208,44 @@ describe('the store of embeds', () => {
     expect((await store.get(code))?.json.body.toString()).toContain('Second');
   });
 
+  test('a published embed is never unknown while another version of it is rendered', async () => {
+    const first = openStore();
+    await first.get(code);
+    await first.settled();
+    await save('Second');
+    const timeOut = Promise.withResolvers<void>();
+    const rendered = Promise.withResolvers<void>();
+    const store = openStore(true, { dbTimeout: () => timeOut.promise });
+    rendering.mockImplementationOnce(async (...call) => {
+      // The database has answered in time; rendering takes longer than the time for it.
+      timeOut.resolve();
+      await rendered.promise;
+      return renderFormats(...call);
+    });
+    const served = store.get(code);
+    await timeOut.promise;
+    rendered.resolve();
+    expect((await served)?.json.body.toString()).toContain('Second');
+  });
+
+  test('a version that is stored while the embed is loaded is waited for', async () => {
+    const rendered = Promise.withResolvers<void>();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const store = openStore();
+    databaseReady = promise;
+    const served = store.get(code);
+    await eventually(() => expect(queries).toBe(1));
+    rendering.mockImplementationOnce(async (...call) => {
+      await rendered.promise;
+      return renderFormats(...call);
+    });
+    const second = await save('Second');
+    store.put(second, snapshotHash(second));
+    resolve();
+    rendered.resolve();
+    expect((await served)?.json.body.toString()).toContain('Second');
+  });
+
   test('another renderer version renders the copy again from the same snapshot', async () => {
     const first = openStore(true, { renderer: 'one' });
     await first.get(code);

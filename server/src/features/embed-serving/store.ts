@@ -73,6 +73,7 @@ export function createEmbedStore(
   const reserves = createReserveCache();
   const loading = new Map<string, Promise<PublishedEmbed | null>>();
   const pending = new Set<Promise<void>>();
+  const rendering = new Map<string, Promise<void>>();
   const changedCodes = new Set<string | null>();
 
   const render = async (snapshot: Snapshot, hash: string): Promise<PublishedEmbed> => {
@@ -90,7 +91,8 @@ export function createEmbedStore(
     cache.markUnknown(code);
     track(files.remove(code));
   };
-  const deps = { db, log, files, cache, render, forget, dbTimeout };
+  const rendered = async (code: string) => rendering.get(code);
+  const deps = { db, log, files, cache, render, forget, rendered, dbTimeout };
 
   async function renderAndServe(snapshot: Snapshot, hash: string, isLatest: () => boolean): Promise<void> {
     const { code } = snapshot;
@@ -148,7 +150,12 @@ export function createEmbedStore(
     },
     put(snapshot, hash) {
       const change = cache.beginChange(snapshot.code);
-      track(renderAndServe(snapshot, hash, () => cache.latestChange(snapshot.code) === change));
+      const isLatest = () => cache.latestChange(snapshot.code) === change;
+      const running = renderAndServe(snapshot, hash, isLatest).finally(() => {
+        if (rendering.get(snapshot.code) === running) rendering.delete(snapshot.code);
+      });
+      rendering.set(snapshot.code, running);
+      track(running);
     },
     drop(code) {
       cache.beginChange(code);
