@@ -64,6 +64,13 @@ export const newsItemSchema = z.discriminatedUnion('kind', [
     /** Its status now; `active` when it works again. */
     status: z.enum(connectionStatuses),
   }),
+  /** An administrator of the installation began to act as a member; for those who may read the activity. */
+  z.object({
+    kind: z.literal('support'),
+    ...common,
+    /** The member; null when they have no name any more. */
+    memberName: z.string().nullable(),
+  }),
 ]);
 export type NewsItem = z.infer<typeof newsItemSchema>;
 

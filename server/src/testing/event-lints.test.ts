@@ -99,6 +99,7 @@ const recordedByCode = [
   'member.removed',
   'review.assigned',
   'review.merged',
+  'support.started',
   'tag.merged',
   'tag.removed',
 ];

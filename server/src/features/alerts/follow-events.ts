@@ -1,4 +1,5 @@
 /** Notes what happened: news for the bell, and whom to tell by mail of a new review or of one that is theirs now. */
+import { mayTake } from '@kindling/contract/rights';
 import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -7,7 +8,7 @@ import type { SubscriberDefinition } from '../../events/subscriber.ts';
 import { idFromKey } from '../../lib/ids.ts';
 import { connectionTrouble } from '../connections/index.ts';
 import { feedbackReceived } from '../feedback/index.ts';
-import { listAccountUsers } from '../identity/index.ts';
+import { type AccountUser, listAccountUsers, supportStarted } from '../identity/index.ts';
 import {
   replyPublished,
   replyRefused,
@@ -35,6 +36,7 @@ export const newsSubscriber: SubscriberDefinition = {
     reviewEdited,
     feedbackReceived,
     connectionTrouble,
+    supportStarted,
   ],
   startsAt: 'now',
 };
@@ -68,13 +70,15 @@ async function noteBatch(
   const others = events.flatMap((event) => newsOf(event) ?? []);
   const added = events.flatMap((event) => addedReview(event) ?? []);
   const reviews = await listNewReviews(trx, accountId, added, now);
-  const users =
-    reviews.length === 0 && assignments.length === 0 ? [] : await listAccountUsers(trx, accountId);
+  const support = events.filter(({ name }) => name === supportStarted.name);
+  const isPersonal = reviews.length > 0 || assignments.length > 0 || support.length > 0;
+  const users = isPersonal ? await listAccountUsers(trx, accountId) : [];
   const ofMembers = assignments.filter(({ userId }) => users.some((user) => user.userId === userId));
   await insertNews(trx, accountId, [
     ...others,
     ...reviews.map((review) => newsOfReview(accountId, review)),
     ...newsOfAssignments(accountId, ofMembers),
+    ...support.flatMap((event) => newsOfSupport(event, users)),
   ]);
   await addReviewAlerts(trx, accountId, reviews, users, now);
   await addAssignmentAlerts(trx, accountId, ofMembers, users);
@@ -98,6 +102,21 @@ function newsOfReview(accountId: string, { id, at, location_id }: NewReview): Ne
     locationId: location_id,
     at,
   };
+}
+
+/** A line for each member who may read what was done. */
+function newsOfSupport(event: DomainEvent, users: readonly AccountUser[]): NewNews[] {
+  const { accountId, position, subjectId, occurredAt: at } = event;
+  return users
+    .filter((user) => mayTake(user, 'activity.read'))
+    .map(({ userId }) => ({
+      id: idFromKey(`${accountId} news at ${position} for ${userId}`),
+      kind: 'support',
+      subjectId,
+      locationId: null,
+      at,
+      userId,
+    }));
 }
 
 function newsOf(event: DomainEvent): NewNews | null {

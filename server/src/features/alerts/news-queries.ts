@@ -12,7 +12,7 @@ import { isReadable, isShown } from './new-reviews.ts';
 
 export interface NewNews {
   id: string;
-  kind: 'review' | 'reply-published' | 'reply-refused' | 'message' | 'connection' | 'assigned';
+  kind: 'review' | 'reply-published' | 'reply-refused' | 'message' | 'connection' | 'assigned' | 'support';
   subjectId: string;
   locationId: string | null;
   at: Date;
@@ -83,6 +83,8 @@ export interface NewsRow {
   platform: string | null;
   connection_name: string | null;
   status: string | null;
+  /** With `support`: the member as whom it acted. */
+  member_name: string | null;
 }
 
 interface Reader {
@@ -96,7 +98,7 @@ export async function listNewsRows(trx: Transaction<DB>, reader: Reader, now: Da
     select n.id, n.kind, coalesce(w.review_id, n.subject_id) as subject_id, n.user_id, n.at, l.name as location_name, r.source, r.author_name,
            coalesce(r.rating, s.rating) as rating, r.recommendation, s.thumb,
            left(coalesce(nullif(r.text, ''), f.message), ${newsExcerptLength}) as excerpt,
-           c.platform, c.display_name as connection_name, c.status,
+           c.platform, c.display_name as connection_name, c.status, nullif(u.display_name, '') as member_name,
            case when n.kind = 'assigned' then (select count(*)::int ${stillAssigned(maxCountedAssigned)}) else 1 end as count,
            n.kind = 'assigned' and exists (${alertsOfLine} offset ${maxCountedAssigned}) as more
     ${presentNews(reader, now, null)}
@@ -152,8 +154,9 @@ function presentNews(reader: Reader, now: Date, since: Date | null): RawBuilder<
       left join submissions s on s.account_id = f.account_id and s.id = f.id
       left join connections c on n.kind = 'connection' and c.account_id = n.account_id and c.id = n.subject_id
             and c.status <> 'disconnected'
+      left join users u on n.kind = 'support' and u.id = n.subject_id
       left join locations l on l.account_id = n.account_id and l.id = coalesce(r.location_id, f.location_id)
-     where coalesce(r.id, f.id, c.id) is not null`;
+     where n.kind = 'support' or coalesce(r.id, f.id, c.id) is not null`;
 }
 
 /** The newest lines of everybody and of the member, the newest first. */

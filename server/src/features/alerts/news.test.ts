@@ -138,6 +138,26 @@ describe.each(featureModes)('the news of an account, %s', (mode) => {
     expect(await unseen(near)).toEqual({ unseen: 2, more: false });
   });
 
+  test('that support acted as a member is told to those who may read the activity', async () => {
+    const join = (role: 'manager' | 'responder') =>
+      addTeamMember(app, place.owner, `${role}-${count}@example.com`, { role, locationIds: null });
+    const manager = await join('manager');
+    const responder = await join('responder');
+    const admin = await app.signInAdmin(`olivia-${count}@operator.example`);
+    const { accountId, userId } = manager;
+    const began = await admin.call('POST', '/admin/acting', { userId, accountId, reason: 'Asked by mail' });
+    expect(began.status).toBe(201);
+    await place.deliver();
+    await place.deliver();
+    for (const reader of [place.owner, manager]) {
+      expect((await newsOf(reader)).items).toEqual([
+        { kind: 'support', id: expect.any(String), at: expect.any(String), memberName: `manager-${count}` },
+      ]);
+      expect(await unseen(reader)).toEqual({ unseen: 1, more: false });
+    }
+    expect((await newsOf(responder)).items).toEqual([]);
+  });
+
   test('the list and the number have an end, and old news are none', async () => {
     const { externalId } = place.show([{}])[0] ?? { externalId: '' };
     await place.sync();

@@ -47,6 +47,8 @@ function presentNews(row: NewsRow): NewsItem {
         name: row.connection_name,
         status: row.status,
       });
+    case 'support':
+      return newsItemSchema.parse({ ...common, memberName: row.member_name });
     case 'message':
       return newsItemSchema.parse({
         ...common,

@@ -9,6 +9,8 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
+import { event } from '../../events/domain-event.ts';
+import { recordEvents } from '../../events/record.ts';
 import type { Bearer, SignedInUser } from '../../http/caller.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
@@ -22,6 +24,7 @@ import {
   listActingStates,
 } from './acting-queries.ts';
 import { audit } from './audit.ts';
+import { supportStarted } from './events.ts';
 import { auditOperator } from './operator-audit.ts';
 import { findMembershipOf, type MembershipRow, type PersonRow } from './queries.ts';
 
@@ -75,6 +78,7 @@ export function startActing(
       personal: { reason, of: userId },
     });
     await auditOperator(trx, { adminId, accountId, action: 'acting.started', target: userId });
+    await recordEvents(trx, accountId, [event(supportStarted, { subjectId: userId }, {})]);
     return { id, endsAt: expiresAt.toISOString(), adminName: await findPersonName(trx, adminId) };
   });
 }

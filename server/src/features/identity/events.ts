@@ -19,6 +19,9 @@ export const memberChanged = defineEvent('member.changed', {
 /** The member left or was removed. */
 export const memberRemoved = defineEvent('member.removed', {});
 
+/** An administrator began to act as the member. */
+export const supportStarted = defineEvent('support.started', {});
+
 export const accountEvents = [
   accountCreated,
   accountChanged,
@@ -27,4 +30,5 @@ export const accountEvents = [
   memberJoined,
   memberChanged,
   memberRemoved,
+  supportStarted,
 ] as const;

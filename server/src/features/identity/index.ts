@@ -21,7 +21,7 @@ export { daysLeft } from './days-left.ts';
 export { beginErasureOfEnded } from './deletion-queries.ts';
 export type { DeletionNotice, ErasureStep, NotifyOfDeletion, SignInService } from './deps.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';
-export { accountChanged, memberChanged, memberRemoved } from './events.ts';
+export { accountChanged, memberChanged, memberRemoved, supportStarted } from './events.ts';
 export { eraseJob } from './jobs.ts';
 export { mayMemberDo } from './member-rights.ts';
 export {

@@ -106,6 +106,16 @@ test('reviews that others assigned are one line, which leads to the review or to
   await expect.element(link(/1,000\+ reviews are assigned to you/)).toBeVisible();
 });
 
+test('that support acted as a member leads to what it did', async () => {
+  await open({
+    'GET /news/count': { unseen: 1, more: false },
+    'GET /news': { items: [{ kind: 'support', id: id(1), at: at(1), memberName: 'Mara' }], seenAt: null },
+    'PUT /news/seen': { ok: true },
+  });
+  const link = page.getByRole('link', { name: /Support acted as a member.*As Mara/ });
+  await expect.element(link).toHaveAttribute('href', '/activity?who=support');
+});
+
 test('the keyboard opens and closes it, and the focus returns', async () => {
   await renderScreen(<NewsBell />, {
     answers: {

@@ -2,6 +2,7 @@ import type { NewsItem } from '@kindling/contract/news';
 import {
   IconAlertTriangle,
   IconCircleCheck,
+  IconHeadset,
   IconLock,
   IconMessage2Check,
   IconMessage2X,
@@ -53,6 +54,8 @@ function placeOf(item: NewsItem): string {
       return `/review-pipeline/review?tab=feedback&message=${item.messageId}`;
     case 'connection':
       return `/connections/${item.platform}`;
+    case 'support':
+      return '/activity?who=support';
     case 'assigned':
       return item.count === 1 && !item.more
         ? `/reviews?review=${item.reviewId}`
@@ -74,6 +77,8 @@ function iconOf(item: NewsItem): ReactNode {
       return <IconMessage2X {...icon} />;
     case 'assigned':
       return <IconUserCheck {...icon} />;
+    case 'support':
+      return <IconHeadset {...icon} />;
     case 'message':
       return <IconLock {...icon} />;
     case 'connection':
@@ -103,6 +108,8 @@ function titleOf(t: Translate, language: string, item: NewsItem): string {
       return t('alerts:replyRefused');
     case 'assigned':
       return t('alerts:assigned', { count: item.count, number: numberOf(item, language) });
+    case 'support':
+      return t('alerts:support');
     case 'message':
       return t('alerts:message');
     case 'connection': {
@@ -138,6 +145,12 @@ function Details({ item }: { item: NewsItem }) {
     return (
       <span className={css.by} dir="auto" data-foreign>
         {item.name}
+      </span>
+    );
+  if (item.kind === 'support')
+    return item.memberName === null ? null : (
+      <span className={css.by} dir="auto">
+        {t('alerts:asMember', { name: item.memberName })}
       </span>
     );
   if (item.kind === 'assigned' && (item.count > 1 || item.more)) return null;
