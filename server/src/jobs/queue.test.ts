@@ -225,10 +225,15 @@ describe.each(databaseModes)('the queue, %s', (mode) => {
     await queue.enqueue(job, { n: 2 }, { key: 'a' });
     await queue.enqueue(job, { n: 3 }, { key: 'a', delaySeconds: 60 });
     expect(await statesOf('test.sooner')).toEqual({ created: 1 });
+    await queue.enqueue(job, { n: 4 }, { key: 'b', delaySeconds: 36_000 });
+    // The clock of this process is ahead of the database's.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+    await queue.enqueue(job, { n: 5 }, { key: 'b' }).finally(() => vi.useRealTimers());
     const run = vi.fn(async () => {});
     await queue.startWorkers([defineJobHandler(job, run)]);
-    await eventually(async () => expect(await statesOf('test.sooner')).toEqual({ completed: 1 }));
-    expect(run).toHaveBeenCalledExactlyOnceWith({ n: 2 }, expect.anything());
+    await eventually(async () => expect(await statesOf('test.sooner')).toEqual({ completed: 2 }));
+    expect(run).toHaveBeenCalledWith({ n: 5 }, expect.anything());
+    expect(run).toHaveBeenCalledWith({ n: 2 }, expect.anything());
   });
 
   test('a request while a job with its key runs is queued and runs after it', async () => {

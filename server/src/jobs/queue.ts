@@ -160,12 +160,12 @@ export async function startQueue(options: {
 
 /**
  * A waiting job with the same key may be delayed, for example until a lease ends. A request without delay must not wait for
- * that. If the waiting job starts between the two statements, it starts after the request and so does the requested work.
+ * that. 0 is the database's time, which may differ from ours. If the waiting job starts between the two statements, it starts after the request and so does the requested work.
  */
 async function rescheduleToNow(boss: PgBoss, name: string, key: string, data: object): Promise<void> {
   const found = await boss.findJobs(name, { key, queued: true });
   const waiting = found.find((job) => job.state === 'created' && job.startAfter.getTime() > Date.now());
-  if (waiting !== undefined) await boss.update(name, data, { id: waiting.id, startAfter: new Date() });
+  if (waiting !== undefined) await boss.update(name, data, { id: waiting.id, startAfter: 0 });
 }
 
 /** Writes only what is missing or has changed, because each queue and each schedule takes a transaction. */

@@ -66,6 +66,15 @@ test('a change while a page is being read shows with the next visit', async () =
   expect(await visit).toBe('New');
 });
 
+test('after the clock was set back, what is in memory is read again', async () => {
+  const none = get('bakery');
+  waiting.shift()?.answer(null);
+  expect(await none).toBeNull();
+  time -= 900_000;
+  void get('bakery');
+  expect(waiting).toHaveLength(1);
+});
+
 test('visitors who come together wait for one reading', async () => {
   const visits = [get('bakery'), get('bakery')];
   expect(waiting).toHaveLength(1);

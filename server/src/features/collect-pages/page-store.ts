@@ -155,7 +155,8 @@ export function createPageStore(options: PageStoreOptions): PageStore {
         remember(address.key, entry);
         return entry.loading;
       }
-      const age = now() - known.loadedAt;
+      // A clock that is set back makes it negative.
+      const age = Math.abs(now() - known.loadedAt);
       if (known.isFirst && known.loading !== null) return known.loading;
       if (age < (known.page === null ? unknownAgeMs : maxAgeMs)) return known;
       const reading = refresh(address, known);

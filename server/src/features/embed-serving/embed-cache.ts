@@ -46,7 +46,8 @@ export function createEmbedCache(): EmbedCache {
       if (unknownSince.size > maxUnknownCodes) unknownSince.clear();
       unknownSince.set(code, Date.now());
     },
-    isUnknown: (code) => Date.now() - (unknownSince.get(code) ?? 0) < unknownCodeMs,
+    // A clock that is set back makes the age negative.
+    isUnknown: (code) => Math.abs(Date.now() - (unknownSince.get(code) ?? 0)) < unknownCodeMs,
     beginChange(code) {
       const change = Symbol(code);
       changes.set(code, change);

@@ -125,6 +125,17 @@ describe('the store of embeds', () => {
     expect(queries).toBe(1);
   });
 
+  test('an embed that is published after its code was asked for appears, also when the clock was set back', async () => {
+    const store = openStore();
+    await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
+    expect(await store.get(code)).toBeNull();
+    await save('Published');
+    expect(await store.get(code)).toBeNull();
+    const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000);
+    const shown = await store.get(code).finally(() => clock.mockRestore());
+    expect(shown?.json.body.toString()).toContain('Published');
+  });
+
   test('a new version is served at once, and a dropped embed is gone at once', async () => {
     const store = openStore();
     await store.get(code);

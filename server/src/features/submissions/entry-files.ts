@@ -41,7 +41,9 @@ export function entryFiles(folder: string): EntryFiles {
     async completeAbandoned() {
       for (const name of await list(openEnding)) {
         const found = await stat(join(folder, name)).catch(ignoreMissing);
-        if (found !== undefined && Date.now() - found.mtimeMs > abandonedMs) await complete(name);
+        // A clock that is set back makes the age negative.
+        const age = found === undefined ? 0 : Math.abs(Date.now() - found.mtimeMs);
+        if (age > abandonedMs) await complete(name);
       }
     },
   };

@@ -70,6 +70,15 @@ describe('the queue of entries', () => {
     for (const name of await files()) await utimes(join(folder, name), before, before);
   }
 
+  test('the file of a process that is gone is stored although the clock was set back since', async () => {
+    await queue.add(anEntry());
+    const later = new Date(Date.now() + 3_600_000);
+    for (const name of await files()) await utimes(join(folder, name), later, later);
+    const other = createEntryQueue({ folder, box, log });
+    expect(await drained(other)).toHaveLength(1);
+    await other.close();
+  });
+
   test('stores many entries in their order and leaves no file', async () => {
     const entries = Array.from({ length: 200 }, () => anEntry());
     await Promise.all(entries.map((entry) => queue.add(entry)));

@@ -91,7 +91,7 @@ export function createIntake(deps: IntakeDeps): Intake {
   const spent = createSpentProofs();
 
   async function store(entry: VisitorEntry): Promise<void> {
-    if (Date.now() >= pausedUntil && storing < maxStoring && !areWritesRefused(deps.db.pool)) {
+    if (performance.now() >= pausedUntil && storing < maxStoring && !areWritesRefused(deps.db.pool)) {
       storing += 1;
       try {
         const end = await withTimeout(storeEntry(deps, entry), storeTimeoutMs);
@@ -102,7 +102,7 @@ export function createIntake(deps: IntakeDeps): Intake {
         const fault = storeFault(error);
         if (fault === 'gone') throw new AppError('page-ended', undefined, { cause: error });
         if (fault === 'refused') throw error;
-        pausedUntil = Date.now() + pauseMs;
+        pausedUntil = performance.now() + pauseMs;
         deps.log.warn({ err: error }, 'The database did not take a submission; it goes to the files');
       } finally {
         storing -= 1;
