@@ -1,13 +1,19 @@
 /**
  * Does again, in a restored database, what was decided since its backup and can be taken back: disconnections, takedowns, who was
- * shut out or lost the administrator's role, and the end of product news. The last decision about each counts.
+ * shut out or lost the administrator's role, accounts that are to be deleted, and the end of product news. The last decision about
+ * each counts.
  */
 import type { Services } from '../../app.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { Erasure } from '../../features/backups/index.ts';
 import { disconnectAgain } from '../../features/connections/index.ts';
 import { takeDownEmbed } from '../../features/embeds/index.ts';
-import { blockAgain, changeAlertsByLink, demoteAgain } from '../../features/identity/index.ts';
+import {
+  blockAgain,
+  changeAlertsByLink,
+  demoteAgain,
+  scheduleDeletion,
+} from '../../features/identity/index.ts';
 import { updatePipelineTakedown } from '../../features/pipelines/index.ts';
 import { AppError } from '../../lib/app-error.ts';
 
@@ -23,6 +29,7 @@ const opposites = {
   blocked: 'unblocked',
   demoted: 'promoted',
   'news-ended': 'news-wanted',
+  closing: 'kept',
 } as const satisfies Partial<Record<Erasure['act'], Erasure['act']>>;
 type Decision = keyof typeof opposites;
 
@@ -35,6 +42,8 @@ export async function replayDecisions(services: Services, erasures: readonly Era
   for (const { key, at } of lastOf(erasures, 'blocked'))
     await inSystem(db, (trx) => blockAgain(trx, key.id, new Date(at)));
   for (const { key } of lastOf(erasures, 'demoted')) await inSystem(db, (trx) => demoteAgain(trx, key.id));
+  for (const { key } of lastOf(erasures, 'closing'))
+    await inSystem(db, (trx) => scheduleDeletion(trx, key.id, new Date(key.day), key.cause));
   for (const { key } of lastOf(erasures, 'news-ended'))
     await inTenant(db, key.account_id, (trx) =>
       changeAlertsByLink(trx, { accountId: key.account_id, userId: key.user_id }, { productNews: false }),

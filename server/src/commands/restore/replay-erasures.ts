@@ -8,6 +8,7 @@ import { processDeletionRequests } from '../../features/deletion-requests/index.
 import { refreshEmbeds } from '../../features/embeds/index.ts';
 import { withdrawFeedback } from '../../features/feedback/index.ts';
 import { eraseAccount, eraseAgain, findDueAccounts } from '../../features/identity/index.ts';
+import { undoAgain } from '../../features/imports/index.ts';
 import { insertSuppression } from '../../features/review-requests/index.ts';
 import { discardAgain, eraseMessage } from '../../features/submissions/index.ts';
 import { deleteExpiredContent } from '../../features/sync/index.ts';
@@ -59,6 +60,10 @@ async function repeat(services: Services, erasure: Erasure): Promise<void> {
     case 'discarded':
       for (const { account_id, id } of erasure.keys)
         await inTenant(services.db, account_id, (trx) => discardAgain(trx, account_id, id));
+      return;
+    case 'undone':
+      for (const { account_id, id } of erasure.keys)
+        await inTenant(services.db, account_id, (trx) => undoAgain(trx, account_id, id));
       return;
     case 'suppressed':
       return repeatSuppression(services, erasure);

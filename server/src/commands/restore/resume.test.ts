@@ -11,7 +11,7 @@ import { journalFile, makeBackup, readWholeJournal } from '../../features/backup
 import { createEmbed } from '../../features/embeds/embeds.ts';
 import { takeDownEmbed } from '../../features/embeds/index.ts';
 import { publishEmbed } from '../../features/embeds/publish.ts';
-import { changeAlertsByLink, eraseAgain } from '../../features/identity/index.ts';
+import { changeAlertsByLink, eraseAgain, scheduleDeletion } from '../../features/identity/index.ts';
 import { updatePipelineTakedown } from '../../features/pipelines/index.ts';
 import { newId } from '../../lib/ids.ts';
 import { createLog } from '../../lib/log.ts';
@@ -38,6 +38,7 @@ let pardoned: TestUser;
 let connectionId: string;
 let embedId: string;
 let pipelineId: string;
+const closingDay = new Date(Date.now() + 14 * 86_400_000);
 const waiting = { campaign: newId(), later: newId(), invitation: newId(), alert: newId(), order: newId() };
 
 beforeAll(async () => {
@@ -170,6 +171,8 @@ async function addWaiting(): Promise<void> {
       })
       .execute();
     await changeAlertsByLink(trx, keeper, { productNews: true });
+    await sql`insert into imports (account_id, id, created_by, state, files, finished_at)
+      values (${accountId}, ${newId()}, ${keeper.userId}, 'finished', '[]', now())`.execute(trx);
   });
 }
 
@@ -192,6 +195,14 @@ async function eraseAfterwards(): Promise<void> {
   const { accountId } = keeper;
   await takeDownEmbed(app.services.embeds, { accountId, id: embedId }, 'unlawful', async () => {});
   await inTenant(db, accountId, (trx) => changeAlertsByLink(trx, keeper, { productNews: false }));
+  await inSystem(db, async (trx) => {
+    await scheduleDeletion(trx, blocked.accountId, closingDay, 'operator');
+    await scheduleDeletion(trx, pardoned.accountId, closingDay);
+    await sql`update accounts set deletion_scheduled_for = null where id = ${pardoned.accountId}`.execute(
+      trx,
+    );
+    await sql`update imports set state = 'undone'`.execute(trx);
+  });
   await writeFile(journal, journalFile(await readWholeJournal(db, new Date(Date.now() + 2000)), box).text);
 }
 
@@ -267,6 +278,10 @@ async function contentOf(target: TestDatabase) {
       connections: await rows('select id, status, sealed_tokens from connections order by id'),
       reviews: await rows('select id, text, author_name, wiped_at is null as kept from reviews order by id'),
       erasures: await rows('select id from erasure_journal order by id'),
+      closing: await rows(
+        'select id, deletion_scheduled_for as day, deletion_cause as cause from accounts where deletion_scheduled_for is not null',
+      ),
+      imports: await rows('select state from imports'),
       open: await rows('select backup_id from restores where finished_at is null'),
       embeds: await rows('select taken_down_reason as reason from embeds'),
       pages: await rows(
@@ -302,6 +317,8 @@ test('a restore that is cut off at any of its steps, and repeated, ends as one t
     expect(expected.embeds).toEqual([{ reason: 'unlawful' }]);
     expect(expected.pages).toEqual([{ id: pipelineId, reason: 'rights' }]);
     expect(expected.news).toEqual([]);
+    expect(expected.closing).toEqual([{ id: blocked.accountId, day: closingDay, cause: 'operator' }]);
+    expect(expected.imports).toEqual([{ state: 'undone' }]);
     const states = (found: Record<string, unknown>[]) =>
       Object.fromEntries(found.map(({ id, state }) => [id, state]));
     expect(states(expected.campaigns)).toEqual({ [waiting.campaign]: 'paused', [waiting.later]: 'sending' });

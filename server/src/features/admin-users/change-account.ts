@@ -127,7 +127,11 @@ export async function deleteAccount(
       const ids: string[] = [];
       for (const member of members)
         ids.push(
-          await deps.mailPerson(trx, { kind: 'account-deleted', ...addressOf(member), accountName: name }),
+          ...(await deps.mailPerson(trx, {
+            kind: 'account-deleted',
+            ...addressOf(member),
+            accountName: name,
+          })),
         );
       return ids;
     }

@@ -36,7 +36,7 @@ export async function changeRole(
       details,
     });
     await auditInAccounts(trx, decision, { action: 'member.operator-role-changed', details });
-    return [await deps.mailPerson(trx, { kind: 'administrator-changed', ...addressOf(person), role })];
+    return deps.mailPerson(trx, { kind: 'administrator-changed', ...addressOf(person), role });
   });
 }
 
@@ -58,7 +58,7 @@ export async function block(
       details,
     });
     await auditInAccounts(trx, decision, { action: 'member.blocked', details });
-    return [await deps.mailPerson(trx, { kind: 'person-blocked', ...addressOf(person), reason })];
+    return deps.mailPerson(trx, { kind: 'person-blocked', ...addressOf(person), reason });
   });
   // Their tokens are refused by the block itself; this ends what would give them new ones.
   if (sub !== null) await deps.signIns?.endAll(sub);
@@ -74,7 +74,7 @@ export async function unblock(deps: AdminUsersDeps, decision: PersonDecision): P
       target: person.id,
     });
     await auditInAccounts(trx, decision, { action: 'member.unblocked' });
-    return [await deps.mailPerson(trx, { kind: 'person-unblocked', ...addressOf(person) })];
+    return deps.mailPerson(trx, { kind: 'person-unblocked', ...addressOf(person) });
   });
 }
 
@@ -93,7 +93,7 @@ export async function removePerson(
       action: 'person.deleted',
       target: decision.userId,
     });
-    return [await deps.mailPerson(trx, { kind: 'person-deleted', ...addressOf(deleted.person) })];
+    return deps.mailPerson(trx, { kind: 'person-deleted', ...addressOf(deleted.person) });
   });
   if (erasureId !== null) await deps.queue.enqueue(eraseJob, { accountId: erasureId }, { key: erasureId });
 }

@@ -19,8 +19,8 @@ export interface AdminUsersDeps {
   /** Null where a hosted provider keeps sign-ins. */
   signIns: SignInService | null;
   notifyOfDeletion: NotifyOfDeletion;
-  /** Stores a mail to one person in the transaction of the change. @returns its id */
-  mailPerson(trx: Transaction<DB>, request: MailRequest): Promise<string>;
+  /** Stores a mail to one person in the transaction of the change. @returns its id; none for an address that cannot get one */
+  mailPerson(trx: Transaction<DB>, request: MailRequest): Promise<string[]>;
   /** The same to the owners of an account. @returns the ids */
   mailOwners(trx: Transaction<DB>, accountId: string, content: AccountMailContent): Promise<string[]>;
   /** Sends stored mails after the commit. */

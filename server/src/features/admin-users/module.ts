@@ -1,3 +1,4 @@
+import { ZodError } from 'zod';
 import { defineSlice } from '../../slices/slice.ts';
 import { restoreEmbed, takeDownEmbed } from '../embeds/index.ts';
 import { embedsSlice } from '../embeds/module.ts';
@@ -23,7 +24,16 @@ export const adminUsersSlice = defineSlice({
       publicUrl: settings.publicUrl,
       signIns: identity.deps.signIns,
       notifyOfDeletion: identity.deps.notify,
-      mailPerson: (trx, request) => queueMail(mail, request, trx),
+      async mailPerson(trx, request) {
+        try {
+          return [await queueMail(mail, request, trx)];
+        } catch (error) {
+          // What is decided about a person does not depend on their address.
+          if (!(error instanceof ZodError)) throw error;
+          log.warn({ err: error }, 'A person cannot be told by mail: their address is not valid');
+          return [];
+        }
+      },
       mailOwners: (trx, accountId, content) =>
         queueAccountMail(mail, trx, accountId, () => content, { roles: ['owner'] }),
       deliverSoon: (mailIds) => deliverSoon(mail, mailIds),

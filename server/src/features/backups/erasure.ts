@@ -1,4 +1,4 @@
-/** One entry of the erasure journal, as triggers write it (migrations 0086 and 0090). */
+/** One entry of the erasure journal, as triggers write it (migrations 0086, 0090 and 0092). */
 import { takedownReasons } from '@kindling/contract/operator-reasons';
 import { z } from 'zod';
 
@@ -6,6 +6,9 @@ const key = z.object({ account_id: z.uuid(), id: z.uuid() });
 const person = z.object({ id: z.uuid() });
 const membership = z.object({ account_id: z.uuid(), user_id: z.uuid() });
 const common = { id: z.uuid(), at: z.iso.datetime() };
+
+/** Who closed an account, or why. */
+const deletionCauses = ['owner', 'operator', 'plan-ended'] as const;
 
 /** Tables whose deleted rows are deleted again by their key alone, children with them. */
 export const plainlyDeletedTables = ['listings', 'reviews', 'review_requests', 'review_notes'] as const;
@@ -70,6 +73,24 @@ export const erasureSchema = z.union([
     act: z.enum(['news-ended', 'news-wanted']),
     subject: z.literal('memberships'),
     keys: z.array(membership),
+  }),
+  z.object({
+    ...common,
+    act: z.literal('closing'),
+    subject: z.literal('accounts'),
+    keys: z.array(person.extend({ day: z.iso.datetime(), cause: z.enum(deletionCauses) })),
+  }),
+  z.object({
+    ...common,
+    act: z.literal('kept'),
+    subject: z.literal('accounts'),
+    keys: z.array(person),
+  }),
+  z.object({
+    ...common,
+    act: z.literal('undone'),
+    subject: z.literal('imports'),
+    keys: z.array(key),
   }),
   z.object({
     ...common,

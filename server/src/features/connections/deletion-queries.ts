@@ -20,7 +20,7 @@ export async function markDisconnected(
       token_expires_at: null,
       refresh_lease_until: null,
       scopes: [],
-      delete_content_at: sql`now() + make_interval(days => ${keepDays})`,
+      delete_content_at: sql`now() + make_interval(secs => ${keepDays * 86_400})`,
       updated_at: new Date(),
     })
     .where('account_id', '=', accountId)

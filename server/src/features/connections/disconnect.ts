@@ -72,7 +72,7 @@ export async function disconnectAgain(
   await requestGrantRevocation(deps, accountId, connection);
   await inTenant(deps.db, accountId, async (trx) => {
     const left = contentRetentionDays - (Date.now() - since.getTime()) / 86_400_000;
-    await markDisconnected(trx, accountId, connectionId, Math.max(0, Math.floor(left)));
+    await markDisconnected(trx, accountId, connectionId, Math.max(0, left));
     await revokeListingLeases(trx, accountId, connectionId);
   });
 }

@@ -7,7 +7,7 @@ export async function scheduleDeletion(
   trx: Transaction<DB>,
   accountId: string,
   day: Date,
-  cause: 'owner' | 'operator' = 'owner',
+  cause: 'owner' | 'operator' | 'plan-ended' = 'owner',
 ): Promise<{ at: Date; changed: boolean } | null> {
   const before = await trx
     .selectFrom('accounts')

@@ -213,6 +213,11 @@ export async function changeImport(
   return result.numUpdatedRows > 0n;
 }
 
+/** Notes that an import was undone, for a restored backup from before; its reviews are deleted one by one. */
+export async function undoAgain(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+  await changeImport(trx, accountId, id, ['finished'], { state: 'undone', hidden: false });
+}
+
 function jsonOrNull(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }

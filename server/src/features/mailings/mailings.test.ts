@@ -2,6 +2,7 @@
 import type { Mailing, MailPreview, RecipientsPreview } from '@kindling/contract/mailings';
 import { mailingLimits } from '@kindling/contract/mailings';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inSystem } from '../../db/transaction.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { aMailing } from '../../testing/mailing-requests.ts';
 import { createMailingWorld, type MailingWorld } from '../../testing/mailing-world.ts';
@@ -504,6 +505,22 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     // Whoever is reached is no longer left out.
     expect(namesOf(await audience({ kind: 'everyone' }))).toEqual(['ada']);
     expect((await list()).count).toBe(1);
+  });
+
+  test('an address that cannot get mail is left out, and holds up nobody', async () => {
+    await world.person('ada');
+    const odd = await world.person('bea');
+    await inSystem(app.services.db, (trx) =>
+      trx.updateTable('users').set({ email: 'béa@exämple.com' }).where('id', '=', odd.userId).execute(),
+    );
+    const mailing = await world.create();
+    await world.confirm(mailing);
+    await world.send(mailing.id);
+    await world.deliver();
+    expect(await addressees()).toEqual(['ada']);
+    expect((await world.read(mailing.id)).results).toMatchObject({ sent: 1, suppressed: 1 });
+    const blocked = await admin.call('POST', `/admin/users/${odd.userId}/block`, { reason: 'abuse' });
+    expect(blocked.status).toBe(200);
   });
 
   test('mails of mailings that nobody should get by now are not sent again', async () => {

@@ -5,6 +5,7 @@
 import { asLanguage } from '@kindling/contract/constants';
 import type { SkipReason } from '@kindling/contract/mailings';
 import type { Transaction } from 'kysely';
+import { ZodError } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { idFromKey } from '../../lib/ids.ts';
@@ -123,9 +124,9 @@ async function decide(
   const mails: { userId: string; emailId: string }[] = [];
   for (const row of found.values()) {
     const reason = reasonAgainst(mailing, row);
-    if (reason === null)
-      mails.push({ userId: row.user_id, emailId: await store(deps, system, mailing, row) });
-    else skipped.get(reason)?.push(row.user_id);
+    const emailId = reason === null ? await store(deps, system, mailing, row) : null;
+    if (emailId !== null) mails.push({ userId: row.user_id, emailId });
+    else skipped.get(reason ?? 'suppressed')?.push(row.user_id);
   }
   await markQueued(system, id, mails);
   for (const [reason, people] of skipped) await markSkipped(system, id, people, reason);
@@ -137,14 +138,21 @@ function reasonAgainst({ kind }: MailingRow, person: AudienceRow): SkipReason | 
   return person.is_refused ? 'suppressed' : null;
 }
 
+/** @returns the id of the mail; null for an address that cannot get one */
 async function store(
   deps: MailingsDeps,
   system: Transaction<DB>,
   mailing: MailingRow,
   row: AudienceRow,
-): Promise<string> {
+): Promise<string | null> {
   const language = languageFor(mailing, asLanguage(row.locale));
   const person = recipientOfRow(row);
   const request = mailFor(deps, mailing, person, { language, values: valuesOf(person, language) });
-  return deps.queueMail(request, system, idFromKey(`mailing ${mailing.id} ${row.user_id}`));
+  try {
+    return await deps.queueMail(request, system, idFromKey(`mailing ${mailing.id} ${row.user_id}`));
+  } catch (error) {
+    if (!(error instanceof ZodError)) throw error;
+    deps.log.error({ err: error, id: mailing.id }, 'A mail to a recipient cannot be made; they are left out');
+    return null;
+  }
 }
