@@ -58,6 +58,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
+          // As the product is started: optimizing the embedded database's WebAssembly takes longer than it saves in a test.
+          execArgv: [...shared.execArgv, '--liftoff-only'],
           include: ['server/src/**/*.test.{ts,tsx}'],
           setupFiles: ['./server/src/testing/record-statements.ts'],
           globalSetup: existsSync(postgresCluster) ? [postgresCluster] : [],
