@@ -77,11 +77,11 @@ describe('problems that end the program with one sentence and code 1', () => {
     expect(await started.exited, end).toBe(0);
   }
 
-  test('PORT or IDENTITY_PORT is in use', async () => {
+  test('a port is in use', async () => {
     const { env } = await prepareAnyDatabase('taken');
     const taken = await listenOnPort();
     const port = String(portOf(taken));
-    for (const variable of ['PORT', 'IDENTITY_PORT']) {
+    for (const variable of runsEverything ? ['PORT', 'IDENTITY_PORT'] : ['PORT']) {
       const answer = await runToExit('taken', { ...env, [variable]: port });
       expectSentence(answer, `port ${port}`, `set ${variable} to another port`);
     }
@@ -102,6 +102,7 @@ describe('problems that end the program with one sentence and code 1', () => {
     const file = dataFolder('a-file');
     await writeFile(file, 'mine');
     expectSentence(await runToExit('a-file'), /data folder .* cannot be written/);
+    if (!runsEverything) return;
     const noSecret = await runToExit('a-file', { KINDLING_SECRET: '' });
     expect(noSecret.code).toBe(1);
     expect(noSecret.said).toContain('KINDLING_DATA: expected a folder that can be written');
@@ -205,8 +206,8 @@ describe('problems that end the program with one sentence and code 1', () => {
         await runToExit('commands', env, ['move-account', 'no@example.com', ...target]),
         'there is no account with the address no@example.com',
       );
+      const migrated = await runToExit('commands', env, ['migrate']);
+      expect(migrated).toEqual({ code: 0, said: 'The database is up to date.\n' });
     }
-    const migrated = await runToExit('commands', env, ['migrate']);
-    expect(migrated).toEqual({ code: 0, said: 'The database is up to date.\n' });
   });
 });
