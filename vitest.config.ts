@@ -98,7 +98,14 @@ export default defineConfig({
               launchOptions: {
                 executablePath:
                   process.env.CHROMIUM_PATH || (existsSync(shell) ? shell : '/usr/bin/chromium'),
-                args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+                args: [
+                  '--no-sandbox',
+                  '--disable-gpu',
+                  '--disable-quic',
+                  '--disable-background-networking',
+                  // As in the other browser tests: optimizing code that runs for seconds takes longer than it saves.
+                  '--js-flags=--no-opt --no-maglev --single-threaded-gc',
+                ],
               },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],
