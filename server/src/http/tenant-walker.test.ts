@@ -11,7 +11,7 @@ import type { ApiRequest } from '../testing/api-request.ts';
 import { sendRequest, tenantRequests } from '../testing/api-requests.ts';
 import { dashboardRequests } from '../testing/dashboard-requests.ts';
 import { databaseModes, featureModes, queryAsOwner } from '../testing/database.ts';
-import { everySixth } from '../testing/scope.ts';
+import { everySixth, everyThird } from '../testing/scope.ts';
 import { createTenantFixture, type TenantFixture, type TenantIds } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 
@@ -351,7 +351,7 @@ describe.each(databaseModes)('tenants are isolated, %s', (mode) => {
   // above proves the row-level security of each.
   if (featureModes.includes(mode))
     test('all routes, as the program runs', async () => {
-      expect(await walk(app, tenants, everySixth)).toBeGreaterThanOrEqual(100);
+      expect(await walk(app, tenants, everyThird)).toBeGreaterThanOrEqual(100);
     });
 
   test('the log contains no data of a tenant and no secret', () => {
