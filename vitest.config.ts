@@ -58,6 +58,8 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'server',
+          // As the product is started: optimizing the embedded database's WebAssembly takes longer than it saves in a test.
+          execArgv: [...shared.execArgv, '--liftoff-only'],
           include: ['server/src/**/*.test.{ts,tsx}'],
           setupFiles: ['./server/src/testing/record-statements.ts'],
           globalSetup: existsSync(postgresCluster) ? [postgresCluster] : [],
@@ -96,7 +98,14 @@ export default defineConfig({
               launchOptions: {
                 executablePath:
                   process.env.CHROMIUM_PATH || (existsSync(shell) ? shell : '/usr/bin/chromium'),
-                args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-background-networking'],
+                args: [
+                  '--no-sandbox',
+                  '--disable-gpu',
+                  '--disable-quic',
+                  '--disable-background-networking',
+                  // As in the other browser tests: optimizing code that runs for seconds takes longer than it saves.
+                  '--js-flags=--no-opt --no-maglev --single-threaded-gc',
+                ],
               },
             }),
             instances: [{ browser: 'chromium', viewport: { width: 1280, height: 900 } }],

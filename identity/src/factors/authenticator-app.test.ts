@@ -1,6 +1,6 @@
 import { Secret } from 'otpauth';
 import { expect, it } from 'vitest';
-import { startDatabase } from '../testing/database.ts';
+import { databaseKinds, startDatabase } from '../testing/database.ts';
 import {
   AuthenticatorApps,
   appUri,
@@ -55,7 +55,8 @@ it.each([
 });
 
 it('the app and the recovery codes of a person outlive a change of the secret', async () => {
-  const database = await startDatabase('embedded');
+  const [kind = 'embedded'] = databaseKinds();
+  const database = await startDatabase(kind);
   try {
     const { pool } = database;
     const sub = 'local|ann';

@@ -1,30 +1,20 @@
 /** `maintenance read-only`, as a terminal runs it while no process of the product runs. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSettings } from '../config/settings.ts';
 import { inSystem } from '../db/transaction.ts';
 import { createLog } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
-import { copyEmbeddedDatabase } from '../testing/database.ts';
+import { type CommandDatabase, prepareCommandDatabase } from '../testing/command-database.ts';
 import { runCommand } from './run-command.ts';
 
 const log = createLog('silent');
-let folder: string;
-const settings = () =>
-  readSettings({
-    KINDLING_DATA: folder,
-    KINDLING_SECRET: 'a secret of the tests that is long enough',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-  });
+let database: CommandDatabase;
+const settings = () => database.settings();
 const run = async (...args: string[]) => (await runCommand(['maintenance', ...args], settings(), log)).lines;
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-maintenance-'));
-  await copyEmbeddedDatabase(path.join(folder, 'database'));
+  database = await prepareCommandDatabase();
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => database.remove());
 
 test('switches the mode on and off, says which it is, and leaves an entry for each change', async () => {
   expect(await run('read-only', 'status')).toEqual(['The read-only mode is off.']);

@@ -1,31 +1,22 @@
 /** The commands of the operator about plans, as a terminal runs them: each opens the database and closes it. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readSettings } from '../config/settings.ts';
 import type { Database } from '../db/client.ts';
 import { inSystem } from '../db/transaction.ts';
 import { recordActivation } from '../features/billing/index.ts';
 import { addMembership, signUp } from '../features/identity/index.ts';
 import { createLog } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
-import { copyEmbeddedDatabase, queryAsOwner } from '../testing/database.ts';
+import { type CommandDatabase, prepareCommandDatabase } from '../testing/command-database.ts';
+import { queryAsOwner } from '../testing/database.ts';
 import { paymentSettings } from '../testing/payment-settings.ts';
 import { runCommand } from './run-command.ts';
 
 const log = createLog('silent');
-let folder: string;
+let database: CommandDatabase;
 let ann: string;
 let ben: string;
 
-const settingsOf = (more: Record<string, string> = paymentSettings) =>
-  readSettings({
-    KINDLING_DATA: folder,
-    KINDLING_SECRET: 'a secret of the tests that is long enough',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    ...more,
-  });
+const settingsOf = (more: Record<string, string> = paymentSettings) => database.settings(more);
 const run = async (...args: string[]) => (await runCommand(args, settingsOf(), log)).lines;
 
 /** Between two commands, because one process at a time can have the database. */
@@ -60,8 +51,7 @@ const readPlan = async (accountId: string) => {
 };
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-commands-'));
-  await copyEmbeddedDatabase(path.join(folder, 'database'));
+  database = await prepareCommandDatabase();
   await withDatabase(async (db) => {
     await recordActivation(db, true);
     const first = await addOwner(db, 'ann@example.com');
@@ -76,7 +66,7 @@ beforeAll(async () => {
     );
   });
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => database.remove());
 
 describe('give-plan and take-plan', () => {
   test('give an account everything until the end of a day, for ever, and no longer', async () => {

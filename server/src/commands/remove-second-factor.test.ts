@@ -1,31 +1,22 @@
 /** The command for an administrator who has lost the second factor, as a terminal runs it. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { BrowserSessions, SecondFactors } from '@kindling/identity';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readSettings } from '../config/settings.ts';
 import type { Database } from '../db/client.ts';
 import { signUp } from '../features/identity/index.ts';
 import { openMail } from '../features/mail/stored-mail.ts';
 import { createLog } from '../lib/log.ts';
 import { createStoredSecretBox } from '../lib/secret-box.ts';
 import { openMigrated } from '../open-migrated.ts';
-import { copyEmbeddedDatabase, queryAsOwner } from '../testing/database.ts';
+import { type CommandDatabase, prepareCommandDatabase } from '../testing/command-database.ts';
+import { queryAsOwner } from '../testing/database.ts';
 import { runCommand } from './run-command.ts';
 
 const log = createLog('silent');
 const email = 'ann@example.com';
 const sub = 'local|ann';
-let folder: string;
+let database: CommandDatabase;
 
-const settingsOf = (more: Record<string, string> = {}) =>
-  readSettings({
-    KINDLING_DATA: folder,
-    KINDLING_SECRET: 'a secret of the tests that is long enough',
-    SMTP_URL: 'smtp://127.0.0.1:1',
-    ...more,
-  });
+const settingsOf = (more: Record<string, string> = {}) => database.settings(more);
 const run = async (address: string) =>
   (await runCommand(['remove-second-factor', address], settingsOf(), log)).lines;
 
@@ -71,11 +62,10 @@ async function addPerson(db: Database): Promise<void> {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-factor-'));
-  await copyEmbeddedDatabase(path.join(folder, 'database'));
+  database = await prepareCommandDatabase();
   await withDatabase(addPerson);
 });
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => database.remove());
 
 test('removes every factor, ends sessions and tokens, notes it in the trail, and mails the person', async () => {
   expect(await run(' Ann@Example.com ')).toEqual([

@@ -59,15 +59,18 @@ test('the read-only mode keeps nobody from removing a second factor, giving the 
     email,
     removed: ['the authenticator app'],
   });
-  expect(await run('factor', 'remove-second-factor', email)).toMatchObject({
-    code: exitCodes.ok,
-    removed: [],
-  });
-  expect(await run('factor', 'remove-second-factor', 'nobody@example.com')).toMatchObject({
-    code: exitCodes.failed,
-    error: expect.stringContaining('nobody signs in with the address nobody@example.com'),
-  });
-  expect(await run('factor', 'remove-second-factor')).toMatchObject({ code: exitCodes.usage });
+  // `remove-second-factor.test.ts` has the same without processes.
+  if (runsEverything) {
+    expect(await run('factor', 'remove-second-factor', email)).toMatchObject({
+      code: exitCodes.ok,
+      removed: [],
+    });
+    expect(await run('factor', 'remove-second-factor', 'nobody@example.com')).toMatchObject({
+      code: exitCodes.failed,
+      error: expect.stringContaining('nobody signs in with the address nobody@example.com'),
+    });
+    expect(await run('factor', 'remove-second-factor')).toMatchObject({ code: exitCodes.usage });
+  }
   expect(await run('factor', 'set-role', email, 'Super Admin')).toMatchObject({
     code: exitCodes.ok,
     role: 'Super Admin',
@@ -101,13 +104,15 @@ test('commands run inside of the program that holds the database; a restore is s
   const file = path.join(folder, 'one.backup');
   expect(await run('source', 'backup', file)).toMatchObject({ code: exitCodes.ok, ok: true, file });
   expect(await run('source', 'backup', file)).toMatchObject({ code: exitCodes.failed, ok: false });
-  expect(await run('source', 'backup')).toMatchObject({ code: exitCodes.usage });
+  if (runsEverything) {
+    expect(await run('source', 'backup')).toMatchObject({ code: exitCodes.usage });
+    expect(
+      await run('source', 'export-account', 'nobody@example.com', path.join(folder, 'x.zip')),
+    ).toMatchObject({ code: exitCodes.failed });
+  }
   expect(await run('source', 'doctor')).toMatchObject({
     checks: expect.arrayContaining([expect.objectContaining({ check: 'migrations', status: 'ok' })]),
   });
-  expect(
-    await run('source', 'export-account', 'nobody@example.com', path.join(folder, 'x.zip')),
-  ).toMatchObject({ code: exitCodes.failed });
   expect(await run('source', 'restore', file, '--without-journal')).toMatchObject({
     code: exitCodes.failed,
     error: expect.stringContaining('is in use by another'),
@@ -117,10 +122,11 @@ test('commands run inside of the program that holds the database; a restore is s
 
   const journal = path.join(programs.dataFolder('source'), 'erasure-journal');
   expect(await run('target', 'verify-backup', file)).toMatchObject({ code: exitCodes.ok, expired: false });
-  expect(await run('target', 'restore', file)).toMatchObject({
-    code: exitCodes.refused,
-    error: expect.stringContaining('no erasure journal'),
-  });
+  if (runsEverything)
+    expect(await run('target', 'restore', file)).toMatchObject({
+      code: exitCodes.refused,
+      error: expect.stringContaining('no erasure journal'),
+    });
   expect(await run('target', 'restore', file, '--journal', journal)).toMatchObject({
     code: exitCodes.ok,
     erasures: 0,

@@ -72,7 +72,8 @@ export async function startProgram(
   args: string[] = [],
 ): Promise<RunningProgram> {
   const [port, identityPort] = await portsOf(data);
-  const child = spawn(process.execPath, [program, ...args], {
+  // As the product is started: optimizing the embedded database's WebAssembly takes longer than it saves in a test.
+  const child = spawn(process.execPath, ['--liftoff-only', program, ...args], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

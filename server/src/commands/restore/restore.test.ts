@@ -273,7 +273,8 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
       await writeFile(journal, journalFile(content, app.services.box).text);
       const text = await readFile(journal, 'utf8');
       expect(text).not.toContain(gone.user.accountId);
-      const target = databaseModes.find((one) => one !== mode) ?? mode;
+      // The other database is restored above, and migrating the embedded one takes most of the time.
+      const target = runsEverything ? (databaseModes.find((one) => one !== mode) ?? mode) : mode;
       const migrationsFolder = await newerVersion();
       await restoreInto(
         target,

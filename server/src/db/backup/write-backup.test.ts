@@ -8,6 +8,7 @@ import {
   queryAsOwner,
   type TestDatabase,
 } from '../../testing/database.ts';
+import { runsEverything } from '../../testing/scope.ts';
 import { leftOutTables, readBackedUpTables } from './catalog.ts';
 import { protectionWith } from './header.ts';
 import { loadBackup } from './load-backup.ts';
@@ -16,6 +17,8 @@ import { createRowHash } from './row-hash.ts';
 import { verifyBackup } from './verify-backup.ts';
 import { openBackupFile, type WriteOptions, writeBackup } from './write-backup.ts';
 
+/** Their incompressible half is larger than the disks below, and has several frames. */
+const people = 2600;
 const keys = { key: 'kG7tR2vXq9LmZ4wYb8NcD1fHs6JpA3eU', secrets: [], unencrypted: false };
 
 describe.each(databaseModes)('the file of a backup, %s', (mode) => {
@@ -25,12 +28,11 @@ describe.each(databaseModes)('the file of a backup, %s', (mode) => {
   beforeAll(async () => {
     folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-backup-file-'));
     database = await createTestDatabase(mode);
-    // Incompressible rows, so that the file has several frames.
     await queryAsOwner(
       database.db,
       `insert into identity.account (sub, email, password_hash, locale, email_verified_at, credentials_changed_at, created_at)
        select 's' || n, n || '@example.com', (select string_agg(md5(random()::text || n || m), '') from generate_series(1, 40) m),
-              'en', now(), now(), now() from generate_series(1, 4000) n`,
+              'en', now(), now(), now() from generate_series(1, ${people}) n`,
     );
   });
   afterAll(async () => {
@@ -93,7 +95,7 @@ describe.each(databaseModes)('the file of a backup, %s', (mode) => {
     const written = await writeBackup(options);
     const read = await verifyBackup(options.file, { ...signing, unencrypted: false });
     expect(read).toMatchObject({ rows: written.rows, tables: written.tables, bytes: written.bytes });
-    expect(written.tables.find(({ table }) => table === 'identity.account')?.rows).toBe(4000);
+    expect(written.tables.find(({ table }) => table === 'identity.account')?.rows).toBe(people);
     await rm(options.file);
   });
 
@@ -139,8 +141,11 @@ describe.each(databaseModes)('the file of a backup, %s', (mode) => {
     const names = loaded.map(({ table }) => table);
     expect(names).toContain(`identity.${more.table}`);
     expect(names).not.toContain(`public.${without}`);
-    const plain = await loadBackup(database.db, changed('nothing'), async () => {});
-    expect(plain.map(({ table }) => table)).toContain(`public.${without}`);
+    // The list of tables is read before the database is asked.
+    if (runsEverything || mode === databaseModes.at(-1)) {
+      const plain = await loadBackup(database.db, changed('nothing'), async () => {});
+      expect(plain.map(({ table }) => table)).toContain(`public.${without}`);
+    }
     await rm(options.file);
   });
 

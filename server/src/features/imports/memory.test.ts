@@ -15,9 +15,9 @@ import { createWorkbookReader } from './workbook-reader.ts';
 const asked = { encoding: null, separator: null, header: null, sheet: null };
 const noSpreadsheet = () => Promise.reject(new Error('There is none.'));
 const rowsPerPart = 1_000;
-/** All allowed rows, or half of them. */
-const rowCount = runsEverything ? importLimits.rows : importLimits.rows / 2;
-const rowsPerMeasurement = 50_000;
+/** All allowed rows, or a quarter of them. */
+const rowCount = runsEverything ? importLimits.rows : importLimits.rows / 4;
+const rowsPerMeasurement = rowCount / 2;
 /** A row of about 200 bytes, like a review; 200,000 of them are 40 MB. */
 const words = 'The words of a usual review, which go on for some lines and say what was good. '.repeat(2);
 

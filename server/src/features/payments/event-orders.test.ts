@@ -42,7 +42,7 @@ describe.each(featureModes)('histories of accounts, %s', (mode) => {
       }),
       {
         seed: givenSeed === undefined ? 20_261_128 : Number(givenSeed),
-        numRuns: runs === undefined ? (runsEverything ? 200 : 20) : Number(runs),
+        numRuns: runs === undefined ? (runsEverything ? 200 : 12) : Number(runs),
         ...(path === undefined ? { endOnFailure: true } : { path }),
       },
     );
