@@ -518,7 +518,7 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     await world.send(mailing.id);
     await world.deliver();
     expect(await addressees()).toEqual(['ada']);
-    expect((await world.read(mailing.id)).results).toMatchObject({ sent: 1, suppressed: 1 });
+    expect((await world.read(mailing.id)).results).toMatchObject({ sent: 1, skipped: { suppressed: 1 } });
     const blocked = await admin.call('POST', `/admin/users/${odd.userId}/block`, { reason: 'abuse' });
     expect(blocked.status).toBe(200);
   });
