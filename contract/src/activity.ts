@@ -7,6 +7,7 @@ import {
   allActivityActions,
 } from './activity-actions.ts';
 import { idSchema, timeSchema } from './common.ts';
+import { timeZoneSchema } from './profile.ts';
 import { route } from './route.ts';
 
 /** Entries on a page of the list. */
@@ -73,9 +74,11 @@ export const activityFilterSchema = z.strictObject({
   /** A member's id, or a group of callers. */
   who: z.union([idSchema, z.enum(activityGroups)]).optional(),
   kind: z.enum(activityKinds as [ActivityKind, ...ActivityKind[]]).optional(),
-  /** First and last day in the account's time zone. */
+  /** First and last day in `zone`. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
+  /** Default: the account's time zone. */
+  zone: timeZoneSchema.optional(),
   cursor: z.string().max(200).optional(),
 });
 export type ActivityFilter = z.infer<typeof activityFilterSchema>;

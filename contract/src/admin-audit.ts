@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { activityActors } from './activity.ts';
 import { idSchema, timeSchema } from './common.ts';
 import { maxEmailLength } from './email-address.ts';
+import { timeZoneSchema } from './profile.ts';
 import { route } from './route.ts';
 
 export const auditPageSize = 50;
@@ -23,9 +24,11 @@ export const auditSearchSchema = z.strictObject({
     .regex(/^[a-z-]+\.[a-z-]+$/)
     .max(60)
     .optional(),
-  /** First and last day in UTC. */
+  /** First and last day in `zone`. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),
+  /** Default: UTC. */
+  zone: timeZoneSchema.optional(),
   cursor: z.string().max(200).optional(),
 });
 export type AuditSearch = z.infer<typeof auditSearchSchema>;

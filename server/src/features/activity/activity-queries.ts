@@ -3,16 +3,14 @@ import type { ActivityGroup } from '@kindling/contract/activity';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
+import { type DayFilter, dayConditions } from './day-bounds.ts';
 import { personalOfEntry } from './personal-of-entry.ts';
 
-export interface EntryFilter {
+export interface EntryFilter extends DayFilter {
   /** The member who did it, or in whose name it was done. */
   userId: string | null;
   group: ActivityGroup | null;
   actions: readonly string[] | null;
-  /** Days in the account's time zone. */
-  from: string | null;
-  to: string | null;
 }
 
 export interface EntryRow {
@@ -50,17 +48,13 @@ export async function listEntries(
   filter: EntryFilter,
   { after, limit }: { after: ListPosition | null; limit: number },
 ): Promise<EntryRow[]> {
-  const { userId, group, actions, from, to } = filter;
-  const zone = sql`(select a.time_zone from accounts a where a.id = ${accountId})`;
-  const startOf = (day: string, plus: number) =>
-    sql`((${day}::date + ${plus}::int)::timestamp at time zone ${zone})`;
+  const { userId, group, actions } = filter;
   const conditions = [
     sql`e.account_id = ${accountId}`,
     ...(userId === null ? [] : [sql`e.user_id = ${userId}`]),
     ...(group === null ? [] : [sql`e.actor = any(${[...actorsOf[group]]}::text[])`]),
     ...(actions === null ? [] : [sql`e.action = any(${[...actions]}::text[])`]),
-    ...(from === null ? [] : [sql`e.at >= ${startOf(from, 0)}`]),
-    ...(to === null ? [] : [sql`e.at < ${startOf(to, 1)}`]),
+    ...dayConditions(filter),
     ...(after === null ? [] : [sql`(e.at, e.id) < (${after.time}::timestamptz, ${after.id}::uuid)`]),
   ];
   const { rows } = await sql<EntryRow>`

@@ -4,6 +4,7 @@ import type { AuditRow } from '@kindling/contract/admin-audit';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
+import { dayOf } from '../../lib/time-zones.ts';
 import { anyMode } from '../../testing/database.ts';
 import { tamper } from '../../testing/tamper.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
@@ -90,6 +91,18 @@ test('filters by person, group and day; roles that may not read it are refused',
   expect((await responder.call('GET', '/activity')).status).toBe(403);
   for (const wrong of ['who=nobody', 'kind=none', 'from=yesterday', 'cursor=x', 'size=2'])
     expect.soft((await owner.call('GET', `/activity?${wrong}`)).status, wrong).toBe(400);
+});
+
+test('days are those of the zone that is asked for', async () => {
+  const [newest] = await list();
+  const { day } = dayOf(new Date(newest?.at ?? ''), 'Pacific/Kiritimati');
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+  for (const read of [list, (query: string) => search(`${query}&account=${owner.accountId}`)]) {
+    expect(idsOf(await read(`?from=${day}&to=${day}&zone=Pacific/Kiritimati`))).toContain(newest?.id);
+    // 26 hours behind, where that day has not begun.
+    expect(await read(`?from=${day}&zone=${encodeURIComponent('Etc/GMT+12')}`)).toEqual([]);
+  }
+  expect((await owner.call('GET', '/activity?zone=Europe/Nowhere')).status).toBe(400);
 });
 
 test('support that acts as a member is seen with both names and its reason, and may not export', async () => {

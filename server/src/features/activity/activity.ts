@@ -7,18 +7,24 @@ import {
   activityPageSize,
 } from '@kindling/contract/activity';
 import { activityActions } from '@kindling/contract/activity-actions';
+import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { byteOrderMark, csvLine } from '../../lib/csv.ts';
 import { decodeCursor } from '../../lib/list-cursor.ts';
-import { audit } from '../identity/index.ts';
+import { audit, findAccountZone } from '../identity/index.ts';
 import { type EntryFilter, listEntries } from './activity-queries.ts';
 import { cutPage } from './cut-page.ts';
 import type { ActivityDeps } from './deps.ts';
 import { presentEntry } from './present.ts';
 import { findTargets } from './targets.ts';
 
-function asFilter({ who, kind, from, to }: ActivityFilter): EntryFilter {
+async function asFilter(
+  trx: Transaction<DB>,
+  accountId: string,
+  { who, kind, from, to, zone }: ActivityFilter,
+): Promise<EntryFilter> {
   const group = activityGroups.find((one) => one === who) ?? null;
   return {
     userId: group === null ? (who ?? null) : null,
@@ -26,6 +32,7 @@ function asFilter({ who, kind, from, to }: ActivityFilter): EntryFilter {
     actions: kind === undefined ? null : activityActions[kind],
     from: from ?? null,
     to: to ?? null,
+    zone: zone ?? (await findAccountZone(trx, accountId)),
   };
 }
 
@@ -37,7 +44,8 @@ async function readPage(
 ): Promise<{ items: ActivityRow[]; nextCursor: string | null }> {
   const after = filter.cursor === undefined ? null : decodeCursor(filter.cursor);
   return inTenant(deps.db, accountId, async (trx) => {
-    const found = await listEntries(trx, accountId, asFilter(filter), { after, limit: size + 1 });
+    const wanted = await asFilter(trx, accountId, filter);
+    const found = await listEntries(trx, accountId, wanted, { after, limit: size + 1 });
     const { rows, nextCursor } = cutPage(found, size);
     const targets = await findTargets(trx, accountId, rows);
     return { items: rows.map((row) => presentEntry(row, targets)), nextCursor };

@@ -3,16 +3,14 @@ import type { AuditTrail } from '@kindling/contract/admin-audit';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
+import { type DayFilter, dayConditions } from './day-bounds.ts';
 import { personalOfEntry } from './personal-of-entry.ts';
 
-export interface SearchFilter {
+export interface SearchFilter extends DayFilter {
   /** A person, or an administrator. */
   actorId: string | null;
   accountId: string | null;
   action: string | null;
-  /** Days in UTC. */
-  from: string | null;
-  to: string | null;
   after: ListPosition | null;
   limit: number;
 }
@@ -43,11 +41,11 @@ export interface SearchedRow {
 
 const position = sql`to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position`;
 
-function sharedConditions({ action, from, to, after }: SearchFilter): RawBuilder<unknown>[] {
+function sharedConditions(filter: SearchFilter): RawBuilder<unknown>[] {
+  const { action, after } = filter;
   return [
     ...(action === null ? [] : [sql`e.action = ${action}`]),
-    ...(from === null ? [] : [sql`e.at >= (${from}::date)::timestamp at time zone 'UTC'`]),
-    ...(to === null ? [] : [sql`e.at < (${to}::date + 1)::timestamp at time zone 'UTC'`]),
+    ...dayConditions(filter),
     ...(after === null ? [] : [sql`(e.at, e.id) < (${after.time}::timestamptz, ${after.id}::uuid)`]),
   ];
 }

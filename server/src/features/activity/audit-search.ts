@@ -55,6 +55,7 @@ async function readPage(trx: Transaction<DB>, search: AuditSearch, size: number)
     action: search.action ?? null,
     from: search.from ?? null,
     to: search.to ?? null,
+    zone: search.zone ?? 'UTC',
     after: search.cursor === undefined ? null : decodeCursor(search.cursor),
     limit: size + 1,
   };

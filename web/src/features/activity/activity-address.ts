@@ -3,7 +3,7 @@ import { type ActivityKind, activityKinds } from '@kindling/contract/activity-ac
 import { useSearchParams } from 'react-router';
 import { isDay } from '../../lib/is-day.ts';
 
-export type ActivityChoice = Omit<ActivityFilter, 'cursor'>;
+export type ActivityChoice = Omit<ActivityFilter, 'cursor' | 'zone'>;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -4,8 +4,7 @@ import { platforms } from '@kindling/contract/platforms';
 import { accountRoles } from '@kindling/contract/rights';
 import { Anchor } from '@mantine/core';
 import { Link } from 'react-router';
-import { useAuth } from '../../lib/auth/session.tsx';
-import { formatMomentIn } from '../../lib/i18n/formats.ts';
+import { formatMoment } from '../../lib/i18n/formats.ts';
 import { type Translate, useText } from '../../lib/i18n/text.ts';
 import { Tag } from '../../ui/tag.tsx';
 import css from './activity.module.css';
@@ -20,7 +19,6 @@ import { addressOf } from './target-address.ts';
 /** One entry: what was done, on what, and below by whom, why and from where. */
 export function ActivityEntry({ entry }: { entry: ActivityRow }) {
   const { t, i18n } = useText();
-  const zone = useAuth().additionalUserDetails?.timeZone ?? 'UTC';
   const { actor, reason, network } = entry;
   const isSupport = actor === 'acting-admin' || actor === 'operator';
   return (
@@ -29,7 +27,7 @@ export function ActivityEntry({ entry }: { entry: ActivityRow }) {
         <span>{sentenceOf(t, entry)}</span> <TargetName entry={entry} />
       </p>
       <time className={css.time} dateTime={entry.at}>
-        {formatMomentIn(entry.at, i18n.language, zone)}
+        {formatMoment(entry.at, i18n.language)}
       </time>
       <p className={css.who}>
         {isSupport ? <Tag tone="warn">{t('activity:by.someSupport')}</Tag> : null}

@@ -4,7 +4,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { useToday } from '../../lib/i18n/use-today.ts';
+import { viewerToday } from '../../lib/i18n/viewer-zone.ts';
 import { DayField } from '../../ui/days/day-field.tsx';
 import css from './activity.module.css';
 import type { useActivityAddress } from './activity-address.ts';
@@ -15,7 +15,7 @@ import type { useActivityAddress } from './activity-address.ts';
 /** Person, kind and days, which the address bar keeps. */
 export function ActivityFilters({ choice, change, clear }: ReturnType<typeof useActivityAddress>) {
   const { t } = useText();
-  const today = useToday();
+  const today = viewerToday();
   const { data } = useQuery(query.team.get.queryOptions({ input: {} }));
   const members = (data?.team.members ?? []).map(({ userId, displayName, email }) => ({
     value: userId,

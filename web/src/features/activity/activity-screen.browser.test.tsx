@@ -2,6 +2,7 @@
 import type { ActivityRow } from '@kindling/contract/activity';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { viewerZone } from '../../lib/i18n/viewer-zone.ts';
 import * as files from '../../lib/save-file.ts';
 import { makeProblem } from '../../testing/problem.ts';
 import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
@@ -101,6 +102,31 @@ test('filters ask for a person and a kind, and an empty answer offers to clear t
   await expect.element(page.getByText('Nothing matches these filters')).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).last().click();
   await expect.element(entry(/^Widget published/)).toBeVisible();
+});
+
+test('days and times are those of the zone that the page names', async () => {
+  const asked: string[] = [];
+  await show([], {
+    'GET /activity': ({ searchParams }) => {
+      asked.push(searchParams.toString());
+      return { items: [makeEntry()], nextCursor: null };
+    },
+  });
+  const zone = viewerZone();
+  await expect.element(page.getByText(`Times are in ${zone.replaceAll('_', ' ')}.`)).toBeVisible();
+  const clock = new Date('2026-11-26T10:00:00.000Z').toLocaleTimeString('en', { timeStyle: 'short' });
+  await expect.element(entry(/^Widget published/).getByRole('time')).toMatchTextContent(new RegExp(clock));
+  await renderScreen(<ActivityScreen />, {
+    path: '/activity?from=2026-11-26',
+    answers: {
+      'GET /activity': ({ searchParams }) => {
+        asked.push(searchParams.toString());
+        return { items: [], nextCursor: null };
+      },
+      'GET /team': { team: { members: [ada, bob], invitations: [], offer: null } },
+    },
+  });
+  await expect.poll(() => asked.at(-1)).toBe(`${new URLSearchParams({ from: '2026-11-26', zone })}`);
 });
 
 test('older entries are loaded by the cursor', async () => {

@@ -5,12 +5,13 @@ import { IconArrowLeft, IconDownload, IconHistory, IconRefresh } from '@tabler/i
 import { Link } from 'react-router';
 import { useAuth } from '../../lib/auth/session.tsx';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
+import { formatDay } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
+import { ZoneNote } from '../../ui/zone-note.tsx';
 import css from './activity.module.css';
 import { useActivityAddress } from './activity-address.ts';
 import { ActivityEntry } from './activity-entry.tsx';
@@ -67,6 +68,7 @@ export function ActivityScreen() {
           </Notice>
         )}
         <ActivityFilters {...address} />
+        <ZoneNote />
         {list.isPending ? <Skeleton height={420} radius="lg" /> : null}
         {entries === undefined && list.error !== null ? (
           <Panel>
@@ -97,10 +99,9 @@ export function ActivityScreen() {
   );
 }
 
-/** The entries under the days of the account, newest first. */
+/** The entries under the viewer's days, newest first. */
 function Days({ entries, clear }: { entries: readonly ActivityRow[]; clear: () => void }) {
-  const { t } = useText();
-  const dayOf = useAccountDay();
+  const { t, i18n } = useText();
   if (entries.length === 0)
     return (
       <Panel>
@@ -116,7 +117,7 @@ function Days({ entries, clear }: { entries: readonly ActivityRow[]; clear: () =
         />
       </Panel>
     );
-  return [...Map.groupBy(entries, ({ at }) => dayOf(at))].map(([day, ofDay]) => (
+  return [...Map.groupBy(entries, ({ at }) => formatDay(at, i18n.language))].map(([day, ofDay]) => (
     <section key={day} className={css.day} aria-label={day}>
       <h2 className={css.dayTitle}>{day}</h2>
       <ol className={css.entries}>

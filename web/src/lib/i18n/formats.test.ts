@@ -54,6 +54,11 @@ it('Serbian has Latin letters, as its texts do', () => {
   expect(['Table 10', 'Table 2'].sort(compareTexts('en'))).toEqual(['Table 2', 'Table 10']);
 });
 
+it('a moment of another year has its year', () => {
+  expect(formatMoment('2026-03-01T12:00:00Z', 'en', new Date(now))).not.toMatch(/2026/);
+  expect(formatMoment('2024-03-01T12:00:00Z', 'en', new Date(now))).toMatch(/Mar 1, 2024/);
+});
+
 it('a day is that of the given time zone', () => {
   const late = '2025-05-01T23:30:00Z';
   expect(formatDay(late, 'en', 'UTC')).toBe('May 1, 2025');

@@ -105,17 +105,32 @@ export function formatWrittenDay(
     : formatDay(writtenDay, language, 'UTC');
 }
 
-/** The time of day, with the day in front unless it is today: "14:05", "28 Nov, 03:12". */
+/** The reader's time of day, with the day in front unless it is today: "14:05", "28 Nov, 03:12", "28 Nov 2024, 03:12". */
 export function formatMoment(iso: string, language: string, now: Date = new Date()): string {
   const time = new Date(iso);
   const today = time.toDateString() === now.toDateString();
+  const sameYear = time.getFullYear() === now.getFullYear();
   const options: Intl.DateTimeFormatOptions = today
     ? { hour: 'numeric', minute: '2-digit' }
-    : { day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' };
+    : {
+        day: 'numeric',
+        month: 'short',
+        ...(sameYear ? {} : { year: 'numeric' }),
+        hour: 'numeric',
+        minute: '2-digit',
+      };
   return cachedFormatter(
-    `t:${language}:${today}`,
+    `t:${language}:${today}:${sameYear}`,
     () => new Intl.DateTimeFormat(tagOf(language), options),
   ).format(time);
+}
+
+/** Day, year and time with seconds by the reader's clock: "28 Nov 2026, 03:12:09". */
+export function formatTimestamp(iso: string, language: string): string {
+  return cachedFormatter(
+    `ts:${language}`,
+    () => new Intl.DateTimeFormat(tagOf(language), { dateStyle: 'medium', timeStyle: 'medium' }),
+  ).format(new Date(iso));
 }
 
 /** Day and hour as the clocks of a zone show them: "Wed, 25 Nov, 09:00". @param timeZone IANA name. */

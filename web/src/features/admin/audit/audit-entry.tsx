@@ -1,6 +1,7 @@
 import type { AuditRow, AuditSearch } from '@kindling/contract/admin-audit';
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { formatTimestamp } from '../../../lib/i18n/formats.ts';
 import { type Translate, useText } from '../../../lib/i18n/text.ts';
 import { Tag } from '../../../ui/tag.tsx';
 import css from './audit-search.module.css';
@@ -13,7 +14,7 @@ interface EntryProps {
 
 /** One entry: a row of the table, a card on phones. Its person, account and action narrow the search. */
 export function AuditEntry({ entry, search, change }: EntryProps) {
-  const { t } = useText();
+  const { t, i18n } = useText();
   const { account, action, sealed, requestId, reason, network } = entry;
   const narrow = (more: AuditSearch, label: ReactNode) => (
     <Anchor component="button" type="button" inherit onClick={() => change({ ...search, ...more })}>
@@ -25,7 +26,7 @@ export function AuditEntry({ entry, search, change }: EntryProps) {
     <tr>
       <td>
         <time dateTime={entry.at} className={css.time}>
-          {entry.at.slice(0, 19).replace('T', ' ')}
+          {formatTimestamp(entry.at, i18n.language)}
         </time>
         {sealed ? null : <Tag tone="calm">{t('admin-audit:unsealed')}</Tag>}
       </td>

@@ -2,7 +2,7 @@ import { type AuditSearch, auditSearchSchema, auditTrails } from '@kindling/cont
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
-import { useToday } from '../../../lib/i18n/use-today.ts';
+import { viewerToday } from '../../../lib/i18n/viewer-zone.ts';
 import { DayField } from '../../../ui/days/day-field.tsx';
 import css from './audit-search.module.css';
 
@@ -20,7 +20,7 @@ interface FiltersProps {
 /** Searches when it is asked to, because half of an id finds nothing. */
 export function AuditFilters({ search, change, children }: FiltersProps) {
   const { t } = useText();
-  const today = useToday();
+  const today = viewerToday();
   const [fields, setFields] = useState<Fields>(() => ({
     trail: search.trail ?? '',
     actor: search.actor ?? '',

@@ -6,6 +6,7 @@ import { useArea } from '../../../lib/i18n/use-area.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
+import { ZoneNote } from '../../../ui/zone-note.tsx';
 import { AuditEntry } from './audit-entry.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import css from './audit-search.module.css';
@@ -44,6 +45,7 @@ function Found({ search, change }: { search: Search; change: (next: Search) => v
           {t('admin-audit:exportFailed')} <ErrorText error={file.error} />
         </Notice>
       )}
+      <ZoneNote />
       {list.isPending ? <Skeleton height={420} radius="lg" /> : null}
       {entries === undefined && list.error !== null ? (
         <Panel>

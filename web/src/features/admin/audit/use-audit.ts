@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router';
 import { client, query } from '../../../lib/api/client.ts';
 import { pagedListOptions } from '../../../lib/api/paged-list-options.ts';
 import { useFileInParts } from '../../../lib/api/use-file-in-parts.ts';
+import { zoneOfDays } from '../../../lib/i18n/viewer-zone.ts';
 
 const names = ['trail', 'actor', 'account', 'action', 'from', 'to'] as const;
 
@@ -27,9 +28,10 @@ export function useAuditAddress(): { search: AuditSearch; change: (next: AuditSe
 }
 
 export function useAudit(search: AuditSearch) {
+  const filter = { ...search, ...zoneOfDays(search) };
   return useInfiniteQuery(
     query.adminAudit.search.infiniteOptions({
-      input: (cursor: string | undefined) => (cursor === undefined ? search : { ...search, cursor }),
+      input: (cursor: string | undefined) => (cursor === undefined ? filter : { ...filter, cursor }),
       initialPageParam: undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
       ...pagedListOptions,
@@ -38,5 +40,7 @@ export function useAudit(search: AuditSearch) {
 }
 
 export function useAuditExport(search: AuditSearch) {
-  return useFileInParts('audit.csv', (from) => client.adminAudit.export({ search, ...from }));
+  return useFileInParts('audit.csv', (from) =>
+    client.adminAudit.export({ search: { ...search, ...zoneOfDays(search) }, ...from }),
+  );
 }

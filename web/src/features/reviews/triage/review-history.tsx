@@ -27,6 +27,7 @@ import { useConfig } from '../../../lib/auth/session.tsx';
 import { formatMoment } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorState } from '../../../ui/states.tsx';
+import { ZoneNote } from '../../../ui/zone-note.tsx';
 import { TagChip } from '../tags/tag-chip.tsx';
 import { useTagsById } from '../tags/use-tags.ts';
 import css from './history.module.css';
@@ -94,6 +95,7 @@ export function ReviewHistory({ review }: OneReviewProps) {
           {t('triage:history.more', { count: more })}
         </UnstyledButton>
       )}
+      {entries.length === 0 ? null : <ZoneNote />}
     </section>
   );
 }
