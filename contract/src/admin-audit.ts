@@ -1,8 +1,10 @@
 /** The trails of all accounts and of the operator, for administrators. */
 import { z } from 'zod';
 import { activityActors } from './activity.ts';
+import { type ActivityKind, activityKinds } from './activity-actions.ts';
 import { idSchema, timeSchema } from './common.ts';
 import { maxEmailLength } from './email-address.ts';
+import { type OperatorKind, operatorKinds } from './operator-actions.ts';
 import { timeZoneSchema } from './profile.ts';
 import { route } from './route.ts';
 
@@ -10,6 +12,13 @@ export const auditPageSize = 50;
 /** `accounts`: what was done in accounts. `operator`: what administrators and commands did beyond one account. */
 export const auditTrails = ['accounts', 'operator'] as const;
 export type AuditTrail = (typeof auditTrails)[number];
+
+/** Actions of one subject together: those of accounts, then those of the operator. */
+export const auditGroups = [...activityKinds, ...operatorKinds] as [
+  ActivityKind | OperatorKind,
+  ...(ActivityKind | OperatorKind)[],
+];
+export type AuditGroup = (typeof auditGroups)[number];
 
 export const auditSearchSchema = z.strictObject({
   /** Default: both. */
@@ -24,6 +33,8 @@ export const auditSearchSchema = z.strictObject({
     .regex(/^[a-z-]+\.[a-z-]+$/)
     .max(60)
     .optional(),
+  /** All actions of a subject; of no use together with `action`. */
+  group: z.enum(auditGroups).optional(),
   /** First and last day in `zone`. */
   from: z.iso.date().optional(),
   to: z.iso.date().optional(),

@@ -185,6 +185,13 @@ test('the operator searches by person, account, action and time; strangers find 
   expect(new Set(byAdmin.map(({ trail }) => trail))).toEqual(new Set(['accounts', 'operator']));
   expect(await search('?actor=nobody@example.com')).toEqual([]);
   expect(await search('?to=2020-01-01')).toEqual([]);
+  const actionsOf = (rows: AuditRow[]) => [...new Set(rows.map(({ action }) => action))].toSorted();
+  expect(actionsOf(await search(`?group=support&account=${owner.accountId}`))).toEqual([
+    'support.ended',
+    'support.started',
+  ]);
+  expect(actionsOf(await search('?group=acting'))).toEqual(['acting.ended', 'acting.started']);
+  expect((await admin.call('GET', '/admin/audit?group=nothing')).status).toBe(400);
   expect((await owner.call('GET', '/admin/audit')).status).toBe(403);
   const { json } = await admin.call('POST', '/admin/audit/export', {
     search: { action: 'account.renamed' },

@@ -10,7 +10,7 @@ export interface SearchFilter extends DayFilter {
   /** A person, or an administrator. */
   actorId: string | null;
   accountId: string | null;
-  action: string | null;
+  actions: readonly string[] | null;
   after: ListPosition | null;
   limit: number;
 }
@@ -42,9 +42,9 @@ export interface SearchedRow {
 const position = sql`to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position`;
 
 function sharedConditions(filter: SearchFilter): RawBuilder<unknown>[] {
-  const { action, after } = filter;
+  const { actions, after } = filter;
   return [
-    ...(action === null ? [] : [sql`e.action = ${action}`]),
+    ...(actions === null ? [] : [sql`e.action = any(${[...actions]}::text[])`]),
     ...dayConditions(filter),
     ...(after === null ? [] : [sql`(e.at, e.id) < (${after.time}::timestamptz, ${after.id}::uuid)`]),
   ];

@@ -1,6 +1,7 @@
 /** The operator's search of all trails. */
 
 import { type ActivityActor, activityExportSize } from '@kindling/contract/activity';
+import { activityActions } from '@kindling/contract/activity-actions';
 import {
   type AuditRow,
   type AuditSearch,
@@ -8,6 +9,7 @@ import {
   auditPageSize,
 } from '@kindling/contract/admin-audit';
 import { idSchema } from '@kindling/contract/common';
+import { operatorActions } from '@kindling/contract/operator-actions';
 import type { Transaction } from 'kysely';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
@@ -52,7 +54,7 @@ async function readPage(trx: Transaction<DB>, search: AuditSearch, size: number)
   const filter: SearchFilter = {
     actorId,
     accountId: search.account ?? null,
-    action: search.action ?? null,
+    actions: actionsOf(search),
     from: search.from ?? null,
     to: search.to ?? null,
     zone: search.zone ?? 'UTC',
@@ -67,6 +69,12 @@ async function readPage(trx: Transaction<DB>, search: AuditSearch, size: number)
   found.sort((one, other) => compare(other.position, one.position) || compare(other.id, one.id));
   const { rows, nextCursor } = cutPage(found, size);
   return { items: rows.map(presentRow), nextCursor };
+}
+
+function actionsOf({ action, group }: AuditSearch): readonly string[] | null {
+  if (action !== undefined) return [action];
+  if (group === undefined) return null;
+  return { ...activityActions, ...operatorActions }[group];
 }
 
 const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0);

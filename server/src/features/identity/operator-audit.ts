@@ -5,6 +5,7 @@ import { publicItemKinds } from '@kindling/contract/admin-users';
 import { languages, roles } from '@kindling/contract/constants';
 import { errorStates } from '@kindling/contract/error-log';
 import { mailingKinds, segmentKinds, stopReasons } from '@kindling/contract/mailings';
+import type { OperatorAction } from '@kindling/contract/operator-actions';
 import { blockReasons, takedownReasons } from '@kindling/contract/operator-reasons';
 import { connectorIds } from '@kindling/contract/platforms';
 import { currentRequestId } from '@kindling/service/work-context';
@@ -95,10 +96,9 @@ const detailsOfOperatorActions = {
   /** The target is the rule. */
   'error-rule.created': noDetails,
   'error-rule.removed': noDetails,
-} as const satisfies Record<string, z.ZodObject>;
+} as const satisfies Record<OperatorAction, z.ZodObject>;
 
 type Schemas = typeof detailsOfOperatorActions;
-export type OperatorAction = keyof Schemas;
 
 /** Each action with its details; those without any may leave them out. */
 export type OperatorActionWithDetails = {

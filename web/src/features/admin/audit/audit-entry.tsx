@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { formatTimestamp } from '../../../lib/i18n/formats.ts';
 import { type Translate, useText } from '../../../lib/i18n/text.ts';
 import { Tag } from '../../../ui/tag.tsx';
+import { actionText } from './action-words.ts';
 import css from './audit-search.module.css';
 
 interface EntryProps {
@@ -17,7 +18,13 @@ export function AuditEntry({ entry, search, change }: EntryProps) {
   const { t, i18n } = useText();
   const { account, action, sealed, requestId, reason, network } = entry;
   const narrow = (more: AuditSearch, label: ReactNode) => (
-    <Anchor component="button" type="button" inherit onClick={() => change({ ...search, ...more })}>
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      ta="start"
+      onClick={() => change(narrowed(search, more))}
+    >
       {label}
     </Anchor>
   );
@@ -30,8 +37,11 @@ export function AuditEntry({ entry, search, change }: EntryProps) {
         </time>
         {sealed ? null : <Tag tone="calm">{t('admin-audit:unsealed')}</Tag>}
       </td>
-      <th scope="row" className={css.action} data-foreign>
-        {narrow({ action }, action)}
+      <th scope="row" className={css.action}>
+        {narrow({ action }, actionText(t, entry))}
+        <span className={css.minor} data-foreign>
+          {action}
+        </span>
       </th>
       <td>
         {who.id === null ? who.name : narrow({ actor: who.id }, who.name)}
@@ -57,6 +67,11 @@ export function AuditEntry({ entry, search, change }: EntryProps) {
       </td>
     </tr>
   );
+}
+
+/** An action takes the place of the group that was searched. */
+function narrowed({ group, ...search }: AuditSearch, more: AuditSearch): AuditSearch {
+  return { ...search, ...(group === undefined || more.action !== undefined ? {} : { group }), ...more };
 }
 
 function callerOf(

@@ -1,69 +1,76 @@
 import { type AuditSearch, auditSearchSchema, auditTrails } from '@kindling/contract/admin-audit';
-import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { ListedPerson } from '@kindling/contract/admin-users';
+import { Button, NativeSelect, Select, Skeleton } from '@mantine/core';
+import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { viewerToday } from '../../../lib/i18n/viewer-zone.ts';
 import { DayField } from '../../../ui/days/day-field.tsx';
+import { type FoundChoice, FoundSelect } from '../ui/found-select.tsx';
+import { personLabel } from '../ui/person-label.ts';
+import { actionOptions, chosenAction, searchOfAction } from './action-words.ts';
 import css from './audit-search.module.css';
+import { useChosenAccount, useChosenPerson } from './use-chosen.ts';
 
 // locale-keys: admin-audit.trails.*
-
-type Fields = Record<'trail' | 'actor' | 'account' | 'action' | 'from' | 'to', string>;
 
 interface FiltersProps {
   search: AuditSearch;
   change: (next: AuditSearch) => void;
-  /** Beside the button that searches. */
+  /** Below the fields. */
   children: ReactNode;
 }
 
-/** Searches when it is asked to, because half of an id finds nothing. */
+/** Each choice searches at once. */
 export function AuditFilters({ search, change, children }: FiltersProps) {
   const { t } = useText();
   const today = viewerToday();
-  const [fields, setFields] = useState<Fields>(() => ({
-    trail: search.trail ?? '',
-    actor: search.actor ?? '',
-    account: search.account ?? '',
-    action: search.action ?? '',
-    from: search.from ?? '',
-    to: search.to ?? '',
-  }));
-  const [wrong, setWrong] = useState<readonly PropertyKey[]>([]);
-  const set = (name: keyof Fields) => (value: string) => setFields((now) => ({ ...now, [name]: value }));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const given = Object.entries(fields).filter(([, value]) => value.trim() !== '');
-    const parsed = auditSearchSchema.safeParse(Object.fromEntries(given));
-    setWrong(parsed.success ? [] : parsed.error.issues.flatMap(({ path }) => path.slice(0, 1)));
-    if (parsed.success) change(parsed.data);
+  const person = useChosenPerson(search.actor);
+  const account = useChosenAccount(search.account);
+  const actions = useMemo(() => actionOptions(t), [t]);
+  /** An empty value takes the filter away. */
+  const set = (more: Record<string, string | undefined>) => {
+    const { action: _, group: __, ...others } = search;
+    const kept = 'action' in more || 'group' in more ? others : search;
+    const given = Object.entries({ ...kept, ...more }).filter(([, value]) => (value ?? '') !== '');
+    change(auditSearchSchema.parse(Object.fromEntries(given)));
+  };
+  const found = {
+    placeholder: t('admin-audit:foundHint'),
+    nothing: t('admin-audit:nobody'),
+    clearable: true,
+    clearLabel: t('admin-audit:clearField'),
   };
   return (
-    <form className={css.filters} onSubmit={submit} noValidate>
-      <TextInput
+    <section className={css.filters} aria-label={t('admin-audit:filters')}>
+      <ChosenField
+        {...found}
         label={t('admin-audit:actor')}
-        placeholder={t('admin-audit:actorHint')}
-        value={fields.actor}
-        onChange={({ currentTarget }) => set('actor')(currentTarget.value)}
+        chosen={person}
+        onChoice={(actor) => set({ actor })}
+        choicesOf={(people) => people.map((one) => ({ id: one.id, label: personLabel(one) }))}
       />
-      <TextInput
+      <ChosenField
+        {...found}
         label={t('admin-audit:account')}
-        placeholder={t('admin-audit:accountHint')}
-        value={fields.account}
-        error={wrong.includes('account') ? t('admin-audit:accountInvalid') : null}
-        onChange={({ currentTarget }) => set('account')(currentTarget.value)}
+        chosen={account}
+        onChoice={(id) => set({ account: id })}
+        choicesOf={accountsOf}
       />
-      <TextInput
+      <Select
         label={t('admin-audit:action')}
-        placeholder="embed.published"
-        value={fields.action}
-        error={wrong.includes('action') ? t('admin-audit:actionInvalid') : null}
-        onChange={({ currentTarget }) => set('action')(currentTarget.value)}
+        placeholder={t('admin-audit:everything')}
+        nothingFoundMessage={t('admin-audit:noAction')}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': t('admin-audit:clearField') }}
+        data={actions}
+        value={chosenAction(search)}
+        onChange={(value) => set({ action: undefined, group: undefined, ...searchOfAction(value) })}
       />
       <NativeSelect
         label={t('admin-audit:trail')}
-        value={fields.trail}
-        onChange={({ currentTarget }) => set('trail')(currentTarget.value)}
+        value={search.trail ?? ''}
+        onChange={({ currentTarget }) => set({ trail: currentTarget.value })}
         data={[
           { value: '', label: t('admin-audit:both') },
           ...auditTrails.map((trail) => ({ value: trail, label: t(`admin-audit:trails.${trail}`) })),
@@ -71,21 +78,20 @@ export function AuditFilters({ search, change, children }: FiltersProps) {
       />
       <DayField
         label={t('admin-audit:from')}
-        value={fields.from}
-        max={fields.to === '' ? today : fields.to}
+        value={search.from ?? ''}
+        max={search.to ?? today}
         today={today}
-        onChange={set('from')}
+        onChange={(day) => set({ from: day })}
       />
       <DayField
         label={t('admin-audit:to')}
-        value={fields.to}
-        min={fields.from === '' ? undefined : fields.from}
+        value={search.to ?? ''}
+        min={search.from}
         max={today}
         today={today}
-        onChange={set('to')}
+        onChange={(day) => set({ to: day })}
       />
       <div className={css.buttons}>
-        <Button type="submit">{t('admin-audit:search')}</Button>
         {Object.keys(search).length === 0 ? null : (
           <Button variant="subtle" onClick={() => change({})}>
             {t('admin-audit:clear')}
@@ -93,6 +99,35 @@ export function AuditFilters({ search, change, children }: FiltersProps) {
         )}
         {children}
       </div>
-    </form>
+    </section>
   );
+}
+
+interface ChosenFieldProps extends Omit<ComponentProps<typeof FoundSelect>, 'value' | 'onChange'> {
+  chosen: ReturnType<typeof useChosenPerson>;
+  onChoice: (id: string | undefined) => void;
+}
+
+function ChosenField({ chosen: { value, keep }, onChoice, ...field }: ChosenFieldProps) {
+  // As high as the field.
+  if (value === undefined) return <Skeleton height={61} radius="md" />;
+  return (
+    <FoundSelect
+      {...field}
+      value={value}
+      onChange={(choice) => {
+        keep(choice);
+        onChoice(choice?.id);
+      }}
+    />
+  );
+}
+
+/** The accounts of the people found, each once and with one of them, since names of accounts are often alike. */
+function accountsOf(people: readonly ListedPerson[]): FoundChoice[] {
+  const found = new Map<string, FoundChoice>();
+  for (const { email, accounts } of people)
+    for (const { id, name } of accounts)
+      if (!found.has(id)) found.set(id, { id, label: `${name} (${email})` });
+  return [...found.values()];
 }

@@ -1,10 +1,13 @@
 /** The operator's search of the audit log: what an entry says, and how one searches. */
 import type { AuditRow } from '@kindling/contract/admin-audit';
+import type { ListedPerson } from '@kindling/contract/admin-users';
+import { languages } from '@kindling/contract/constants';
+import { allOperatorActions } from '@kindling/contract/operator-actions';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { formatTimestamp } from '../../../lib/i18n/formats.ts';
 import { viewerZone } from '../../../lib/i18n/viewer-zone.ts';
-import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
+import { type ApiAnswers, renderScreen, textsIn } from '../../../testing/render-screen.tsx';
 import { AuditSearch } from './audit-search.tsx';
 
 const accountId = '0199f000-0000-7000-8000-0000000000a1';
@@ -45,6 +48,87 @@ async function show(path = '/admin/users?view=audit', items = [makeEntry()], ans
   });
   return asked;
 }
+const person: ListedPerson = {
+  id: personId,
+  email: 'ada@example.com',
+  displayName: 'Ada Berg',
+  role: 'Regular',
+  registeredAt: '2026-01-01T00:00:00.000Z',
+  lastLoginAt: null,
+  blockedAt: null,
+  accounts: [
+    {
+      id: accountId,
+      name: 'Salt & Stone',
+      role: 'owner',
+      plan: null,
+      planEndsAt: null,
+      deletionScheduledFor: null,
+    },
+  ],
+  accountCount: 1,
+};
+const field = (name: string) => page.getByRole('combobox', { name });
+const people = { 'GET /admin/users': { people: [person], nextCursor: null } };
+
+test('person and account are found by name, with the keyboard, and the address keeps them', async () => {
+  const asked = await show('/admin/users?view=audit', [makeEntry()], people);
+  await field('Person').fill('ada');
+  await expect.element(page.getByRole('option', { name: 'Ada Berg (ada@example.com)' })).toBeVisible();
+  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await expect.poll(() => asked.at(-1)).toBe(`actor=${personId}`);
+  await expect.element(field('Person')).toHaveFocus();
+  await field('Account').fill('salt');
+  await page.getByRole('option', { name: 'Salt & Stone (ada@example.com)' }).click();
+  await expect.poll(() => asked.at(-1)).toBe(`actor=${personId}&account=${accountId}`);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect.element(page.getByRole('button', { name: 'Clear filters' })).not.toBeInTheDocument();
+  await expect.element(field('Person')).toHaveValue('');
+  await expect.element(field('Account')).toHaveValue('');
+});
+
+test('an address with ids shows the names', async () => {
+  await show(`/admin/users?view=audit&actor=${personId}&account=${accountId}&group=support`, [], {
+    [`GET /admin/users/${personId}`]: { person },
+    [`GET /admin/accounts/${accountId}`]: 404,
+  });
+  await expect.element(field('Person')).toHaveValue('Ada Berg (ada@example.com)');
+  await expect.element(field('Account')).toHaveValue(accountId);
+  await expect.element(field('Action')).toHaveValue('All of “Support”');
+});
+
+test('actions are chosen by their sentences, one or all of a subject', async () => {
+  const asked = await show();
+  await field('Action').fill('support');
+  await page.getByRole('option', { name: 'Support began to act as a member' }).click();
+  await expect.poll(() => asked.at(-1)).toBe('action=support.started');
+  await field('Action').fill('maintenance');
+  await page.getByRole('option', { name: 'All of “Maintenance”' }).click();
+  await expect.poll(() => asked.at(-1)).toBe('group=maintenance');
+  await page.getByRole('button', { name: 'Widget published' }).click();
+  await expect.poll(() => asked.at(-1)).toBe('action=embed.published');
+});
+
+test('every action of the operator has a sentence of its own in every language', async () => {
+  const english = await textsIn('en');
+  for (const language of languages) {
+    const texts = await textsIn(language);
+    const given = texts.getResource(language, 'admin-audit', 'actions') as Record<
+      string,
+      Record<string, string>
+    >;
+    const names = Object.entries(given).flatMap(([subject, deeds]) =>
+      Object.keys(deeds).map((deed) => `${subject}.${deed}`),
+    );
+    expect.soft(names.toSorted(), language).toEqual(allOperatorActions.toSorted());
+    for (const action of allOperatorActions) {
+      const sentence = texts.getResource(language, 'admin-audit', `actions.${action}`);
+      expect.soft(sentence, action).toMatch(/^\p{Lu}.{5,70}$/u);
+      if (language !== 'en')
+        expect.soft(sentence, action).not.toBe(english.getResource('en', 'admin-audit', `actions.${action}`));
+    }
+  }
+});
 
 test('times and days are those of the zone that the page names', async () => {
   const asked = await show('/admin/users?view=audit&from=2026-11-26');

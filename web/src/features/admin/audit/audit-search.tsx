@@ -14,12 +14,14 @@ import { useAudit, useAuditAddress, useAuditExport } from './use-audit.ts';
 
 /**
  * The trails of all accounts and of the operator: by person, account, action and time, which the address bar keeps (`actor`,
- * `account`, `action`, `from`, `to`, `trail`). Loads its texts itself, so any page of the admin area can show it.
+ * `account`, `action`, `group`, `from`, `to`, `trail`). Loads its texts itself, so any page of the admin area can show it.
  */
 export function AuditSearch() {
   const texts = useArea('admin-audit');
+  // The sentences of the actions.
+  const sentences = useArea('activity');
   const { search, change } = useAuditAddress();
-  if (!texts.isSuccess) return <Skeleton height={420} radius="lg" />;
+  if (!texts.isSuccess || !sentences.isSuccess) return <Skeleton height={420} radius="lg" />;
   return <Found search={search} change={change} />;
 }
 
@@ -30,7 +32,7 @@ function Found({ search, change }: { search: Search; change: (next: Search) => v
   const entries = list.data?.pages.flatMap(({ items }) => items);
   return (
     <div className={css.stack}>
-      <AuditFilters key={JSON.stringify(search)} search={search} change={change}>
+      <AuditFilters search={search} change={change}>
         <Button
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}

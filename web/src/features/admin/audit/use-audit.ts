@@ -6,7 +6,7 @@ import { pagedListOptions } from '../../../lib/api/paged-list-options.ts';
 import { useFileInParts } from '../../../lib/api/use-file-in-parts.ts';
 import { zoneOfDays } from '../../../lib/i18n/viewer-zone.ts';
 
-const names = ['trail', 'actor', 'account', 'action', 'from', 'to'] as const;
+const names = ['trail', 'actor', 'account', 'action', 'group', 'from', 'to'] as const;
 
 /** What the address bar says; what it does not say properly is left out. Other parameters of the page stay. */
 export function useAuditAddress(): { search: AuditSearch; change: (next: AuditSearch) => void } {

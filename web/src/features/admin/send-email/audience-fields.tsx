@@ -1,15 +1,14 @@
 import { asLanguage, type Language, languages } from '@kindling/contract/constants';
 import { mailingKinds, mailingLimits, planSegments, segmentKinds } from '@kindling/contract/mailings';
 import { languageFacts } from '@kindling/locales/languages.ts';
-import { NativeSelect, NumberInput, Radio, Select } from '@mantine/core';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
+import { NativeSelect, NumberInput, Radio } from '@mantine/core';
 import { useText } from '../../../lib/i18n/text.ts';
 import { parseOption } from '../../../lib/parse-option.ts';
 import { Panel } from '../../../ui/panel.tsx';
-import { type DraftValues, personLabel } from './draft-values.ts';
+import { FoundSelect } from '../ui/found-select.tsx';
+import { personLabel } from '../ui/person-label.ts';
+import type { DraftValues } from './draft-values.ts';
 import css from './send-email.module.css';
-import { usePeopleSearch } from './use-mailings.ts';
 
 // locale-keys: admin-send-email.kind.*
 // locale-keys: admin-send-email.kindHint.*
@@ -93,32 +92,16 @@ export function LanguageSelect({ value, onChange, ...rest }: LanguageSelectProps
   );
 }
 
-/** Finds a person by the beginnings of words of name and address. */
 function PersonSelect({ values: { person }, set }: FieldsProps) {
   const { t } = useText();
-  const [search, setSearch] = useState(person?.label ?? '');
-  const [wanted] = useDebouncedValue(search, 300);
-  const isChosen = wanted === person?.label;
-  const found = usePeopleSearch(isChosen ? '' : wanted.slice(0, 200));
-  const people = (found.data?.people ?? [])
-    .slice(0, 20)
-    .map((one) => ({ value: one.id, label: personLabel(one) }));
-  const isListed = people.some(({ value }) => value === person?.id);
   return (
-    <Select
+    <FoundSelect
       label={t('admin-send-email:field.person')}
       placeholder={t('admin-send-email:field.personHint')}
-      searchable
-      searchValue={search}
-      onSearchChange={setSearch}
-      nothingFoundMessage={wanted.trim() === '' ? undefined : t('admin-send-email:field.nobody')}
-      // The server has searched already.
-      filter={({ options }) => options}
-      data={person === null || isListed ? people : [{ value: person.id, label: person.label }, ...people]}
-      value={person?.id ?? null}
-      onChange={(id, option) =>
-        set({ person: id === null || option === null ? null : { id, label: option.label } })
-      }
+      nothing={t('admin-send-email:field.nobody')}
+      value={person}
+      onChange={(next) => set({ person: next })}
+      choicesOf={(people) => people.map((one) => ({ id: one.id, label: personLabel(one) }))}
     />
   );
 }

@@ -7,6 +7,7 @@ import {
   mailingLimits,
   type SegmentKind,
 } from '@kindling/contract/mailings';
+import { personLabel } from '../ui/person-label.ts';
 
 export interface DraftValues {
   kind: MailingDraft['kind'];
@@ -38,10 +39,6 @@ export function valuesOf(mailing: DraftSource | null): DraftValues {
     fallback: mailing?.fallback ?? fallbackLanguage,
     perMinute: mailing?.perMinute ?? mailingLimits.defaultPerMinute,
   };
-}
-
-export function personLabel({ displayName, email }: { displayName: string; email: string }): string {
-  return displayName === '' ? email : `${displayName} (${email})`;
 }
 
 export function isEmpty({ subject, body }: MailingText): boolean {

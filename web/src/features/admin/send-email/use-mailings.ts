@@ -1,13 +1,6 @@
 /** What the screen reads, and how its changes make it read again. */
 import type { MailingSummary } from '@kindling/contract/mailings';
-import {
-  keepPreviousData,
-  skipToken,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { skipToken, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { query } from '../../../lib/api/client.ts';
 import { pagedListOptions } from '../../../lib/api/paged-list-options.ts';
@@ -55,16 +48,6 @@ export function useDeadLetters() {
       initialPageParam: undefined,
       getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
       ...pagedListOptions,
-    }),
-  );
-}
-
-export function usePeopleSearch(search: string) {
-  return useQuery(
-    query.adminUsers.list.queryOptions({
-      input: { search, sort: 'registered' },
-      placeholderData: keepPreviousData,
-      enabled: search.trim() !== '',
     }),
   );
 }
