@@ -3,13 +3,14 @@ import type { ActivityRow } from '@kindling/contract/activity';
 import type { AuditRow } from '@kindling/contract/admin-audit';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { inTenant } from '../../db/transaction.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
+import { newId } from '../../lib/ids.ts';
 import { dayOf } from '../../lib/time-zones.ts';
 import { anyMode } from '../../testing/database.ts';
 import { tamper } from '../../testing/tamper.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { audit, sealChain } from '../identity/index.ts';
+import { audit, auditOperator, sealChain } from '../identity/index.ts';
 
 let app: TestApp;
 let owner: TestUser;
@@ -181,8 +182,10 @@ test('the operator searches by person, account, action and time; strangers find 
     account: { id: owner.accountId, name: '=HYPERLINK("x")' },
     requestId: expect.any(String),
   });
-  const byAdmin = await search(`?actor=${admin.userId}`);
-  expect(new Set(byAdmin.map(({ trail }) => trail))).toEqual(new Set(['accounts', 'operator']));
+  for (const trail of ['accounts', 'operator']) {
+    const byAdmin = await search(`?actor=${admin.userId}&trail=${trail}`);
+    expect(new Set(byAdmin.map((row) => row.trail))).toEqual(new Set([trail]));
+  }
   expect(await search('?actor=nobody@example.com')).toEqual([]);
   expect(await search('?to=2020-01-01')).toEqual([]);
   const actionsOf = (rows: AuditRow[]) => [...new Set(rows.map(({ action }) => action))].toSorted();
@@ -198,6 +201,22 @@ test('the operator searches by person, account, action and time; strangers find 
   });
   expect((json as { part: string }).part).toContain(`"'=HYPERLINK(""x"")"`);
   expect((await search('?trail=operator'))[0]?.action).toBe('audit.exported');
+});
+
+test('acting as a member is one line for each act, while the account is there', async () => {
+  const gone = newId();
+  await inSystem(app.services.db, (trx) =>
+    auditOperator(trx, { adminId: admin.userId, accountId: gone, action: 'acting.started' }),
+  );
+  const beginnings = (rows: AuditRow[]) =>
+    rows.flatMap(({ action, account }) => (action.endsWith('.started') ? [`${action} ${account?.id}`] : []));
+  const [inAccount, inOperator] = [`support.started ${owner.accountId}`, `acting.started ${owner.accountId}`];
+  const both = beginnings(await search(`?actor=${admin.userId}`));
+  expect(both.filter((one) => one === inAccount)).toHaveLength(1);
+  expect(both).not.toContain(inOperator);
+  expect(both).toContain(`acting.started ${gone}`);
+  for (const query of ['?trail=operator', '?action=acting.started', '?group=acting'])
+    expect.soft(beginnings(await search(query)), query).toContain(inOperator);
 });
 
 test('a part that is asked for with a cursor of one’s own is an entry too, parts of one file are none', async () => {

@@ -1,5 +1,6 @@
 /** SQL of the operator's search. Across all accounts, as `kindling_system`. */
 import type { AuditTrail } from '@kindling/contract/admin-audit';
+import { operatorActions } from '@kindling/contract/operator-actions';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
@@ -11,6 +12,8 @@ export interface SearchFilter extends DayFilter {
   actorId: string | null;
   accountId: string | null;
   actions: readonly string[] | null;
+  /** Leaves out what the trail of the account says too, with the reason. Of an account that is gone only the operator's is left. */
+  withoutTwins: boolean;
   after: ListPosition | null;
   limit: number;
 }
@@ -97,6 +100,12 @@ export async function listOperatorEntries(
   const conditions = [
     ...(actorId === null ? [] : [sql`e.admin_id = ${actorId}`]),
     ...(accountId === null ? [] : [sql`e.concerned_account = ${accountId}`]),
+    ...(filter.withoutTwins
+      ? [
+          sql`not (e.action = any(${[...operatorActions.acting]}::text[])
+                   and exists (select from accounts a where a.id = e.concerned_account))`,
+        ]
+      : []),
     ...sharedConditions(filter),
   ];
   const { rows } = await sql<SearchedRow>`

@@ -55,6 +55,7 @@ async function readPage(trx: Transaction<DB>, search: AuditSearch, size: number)
     actorId,
     accountId: search.account ?? null,
     actions: actionsOf(search),
+    withoutTwins: search.trail === undefined && actionsOf(search) === null,
     from: search.from ?? null,
     to: search.to ?? null,
     zone: search.zone ?? 'UTC',
