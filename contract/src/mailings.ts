@@ -146,6 +146,8 @@ const mailingSummaryFields = {
   recipients: z.int().nullable(),
   /** How many of them are done; null while it is a draft. */
   done: z.int().nullable(),
+  /** Mails that the mail server has not answered yet, also after the mailing ended; null while it is a draft. */
+  queued: z.int().nullable(),
 };
 export const mailingSummarySchema = z.object(mailingSummaryFields);
 export type MailingSummary = z.infer<typeof mailingSummarySchema>;

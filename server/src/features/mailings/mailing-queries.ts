@@ -61,8 +61,8 @@ export async function lockMailing(system: Transaction<DB>, id: string): Promise<
   return rows[0] ?? null;
 }
 
-/** As a row of the list: how many recipients are done, and its place in the order. */
-export type ListedMailingRow = ShownMailingRow & { done: number | null; position: string };
+/** As a row of the list: how many recipients are done, how many mails are on their way, and its place in the order. */
+export type ListedMailingRow = ShownMailingRow & { done: number | null; queued: number; position: string };
 
 export async function listMailings(
   system: Transaction<DB>,
@@ -72,8 +72,15 @@ export async function listMailings(
     after === null
       ? sql``
       : sql`where (m.changed_at, m.id) < (${after.time}::timestamptz, ${after.id}::uuid)`;
+  // From the mails on their way, which are few, because a mailing may have many recipients.
   const { rows } = await sql<ListedMailingRow>`
-    select ${columns}, ${names},
+    with open_mails as materialized (
+      select r.mailing_id, count(*)::int as count
+        from emails e join mailing_recipients r on r.email_id = e.id and r.state = 'queued'
+       where e.state in ('queued', 'sending')
+       group by r.mailing_id
+    )
+    select ${columns}, ${names}, coalesce((select o.count from open_mails o where o.mailing_id = m.id), 0) as queued,
            case when m.state = 'sending' then m.listed - (select count(*)::int from mailing_recipients r
              where r.mailing_id = m.id and r.state = 'waiting') end as done,
            to_char(m.changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position

@@ -1,5 +1,5 @@
 /** Mailings from the draft to the mailbox, with a clock of the test. */
-import type { Mailing, MailPreview, RecipientsPreview } from '@kindling/contract/mailings';
+import type { Mailing, MailingSummary, MailPreview, RecipientsPreview } from '@kindling/contract/mailings';
 import { mailingLimits } from '@kindling/contract/mailings';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
@@ -294,9 +294,18 @@ describe.each(featureModes)('mailings, %s', (mode) => {
       expect(both.flatMap(({ emailIds }) => emailIds)).toHaveLength(2);
       world.now = new Date(world.now.getTime() + 10_000);
     }
+    const listed = async () => {
+      const { mailings } = (await admin.call('GET', '/admin/mailings')).json as {
+        mailings: MailingSummary[];
+      };
+      return mailings.find(({ id }) => id === mailing.id);
+    };
+    expect(await listed()).toMatchObject({ state: 'finished', queued: 6 });
+    expect(await world.read(mailing.id)).toMatchObject({ queued: 6, results: { queued: 6 } });
     await world.deliver();
     expect(await addressees()).toEqual(names);
     expect(await world.read(mailing.id)).toMatchObject({ state: 'finished', results: { sent: 6 } });
+    expect(await listed()).toMatchObject({ state: 'finished', queued: 0 });
   });
 
   test('stopping half-way keeps what was sent, takes back what is stored, and sends nothing more', async () => {

@@ -12,10 +12,13 @@ function doneOf({ state, listed }: MailingRow, counted: number | null): number |
 }
 
 export function presentSummary(row: ListedMailingRow): MailingSummary {
-  return summaryOf(row, row.done);
+  return summaryOf(row, { done: row.done, queued: row.queued });
 }
 
-function summaryOf(row: ShownMailingRow, counted: number | null): MailingSummary {
+function summaryOf(
+  row: ShownMailingRow,
+  { done, queued }: Pick<MailingSummary, 'done' | 'queued'>,
+): MailingSummary {
   return {
     id: row.id,
     kind: row.kind,
@@ -27,7 +30,8 @@ function summaryOf(row: ShownMailingRow, counted: number | null): MailingSummary
     startsAt: row.starts_at?.toISOString() ?? null,
     endedAt: row.ended_at?.toISOString() ?? null,
     recipients: row.recipients,
-    done: doneOf(row, counted),
+    done: doneOf(row, done),
+    queued: row.state === 'draft' ? null : queued,
   };
 }
 
@@ -38,7 +42,7 @@ export function presentMailing(
 ): Mailing {
   const counted = results === null || row.listed === null ? null : row.listed - results.waiting;
   return {
-    ...summaryOf(row, counted),
+    ...summaryOf(row, { done: counted, queued: results?.queued ?? null }),
     texts: row.texts,
     fallback: row.fallback,
     perMinute: row.per_minute,

@@ -12,13 +12,13 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { Tag } from '../../../ui/tag.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { KeyValues } from '../ui/key-values.tsx';
 import { BackLink } from './back-link.tsx';
 import type { DraftSource } from './draft-values.ts';
-import { isHandedOver, segmentText, stateTones } from './mailing-words.ts';
+import { isHandedOver, segmentText } from './mailing-words.ts';
 import css from './send-email.module.css';
+import { StateTag } from './state-tag.tsx';
 import { useMailingChange } from './use-mailings.ts';
 
 // locale-keys: admin-send-email.state.*
@@ -39,13 +39,7 @@ export function MailingProgress({ mailing, onCopy }: MailingProgressProps) {
     <Page
       title={mailing.subject}
       back={<BackLink />}
-      lead={
-        isHandedOver(mailing) ? (
-          <Tag tone="warn">{t('admin-send-email:state.handedOver')}</Tag>
-        ) : (
-          <Tag tone={stateTones[mailing.state]}>{t(`admin-send-email:state.${mailing.state}`)}</Tag>
-        )
-      }
+      lead={<StateTag mailing={mailing} />}
       actions={
         <Group gap="xs">
           <Button

@@ -1,4 +1,4 @@
-import type { Mailing, MailingState, MailingSummary } from '@kindling/contract/mailings';
+import type { MailingState, MailingSummary } from '@kindling/contract/mailings';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import type { Translate } from '../../../lib/i18n/text.ts';
 import type { Tone } from '../../../ui/tag.tsx';
@@ -17,8 +17,8 @@ export const stateTones: Readonly<Record<MailingState, Tone>> = {
  * Whether mails of a mailing that the program is done with still wait for the mail server. Its end is then ahead, though
  * nothing is left to hand over.
  */
-export function isHandedOver({ state, results }: Pick<Mailing, 'state' | 'results'>): boolean {
-  return state === 'finished' && (results?.queued ?? 0) > 0;
+export function isHandedOver({ state, queued }: Pick<MailingSummary, 'state' | 'queued'>): boolean {
+  return state === 'finished' && (queued ?? 0) > 0;
 }
 
 /** Who gets the mailing, in words. */

@@ -6,14 +6,13 @@ import { formatMoment, formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
-import { Tag } from '../../../ui/tag.tsx';
 import { type AdminColumn, AdminTable } from '../ui/admin-table.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
-import { segmentText, stateTones } from './mailing-words.ts';
+import { segmentText } from './mailing-words.ts';
 import css from './send-email.module.css';
+import { StateTag } from './state-tag.tsx';
 import { useMailings } from './use-mailings.ts';
 
-// locale-keys: admin-send-email.state.*
 // locale-keys: admin-send-email.kind.*
 
 export function MailingsTab() {
@@ -74,7 +73,7 @@ function useColumns(): AdminColumn<MailingSummary>[] {
     {
       id: 'state',
       header: t('admin-send-email:column.state'),
-      render: ({ state }) => <Tag tone={stateTones[state]}>{t(`admin-send-email:state.${state}`)}</Tag>,
+      render: (mailing) => <StateTag mailing={mailing} />,
     },
     {
       id: 'recipients',

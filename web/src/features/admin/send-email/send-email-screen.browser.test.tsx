@@ -30,6 +30,7 @@ function makeMailing(changes: Partial<Mailing> = {}): Mailing {
     endedAt: null,
     recipients: null,
     done: null,
+    queued: null,
     timeZone: null,
     confirmedBy: null,
     startedAt: null,
@@ -46,6 +47,7 @@ const sending = makeMailing({
   kind: 'news',
   recipients: 1_200,
   done: 300,
+  queued: 20,
   confirmedBy: 'Ana',
   startedAt: now,
   results: {
@@ -308,6 +310,7 @@ test('a mailing is finished when no mail of it is on its way any more', async ()
     ...sending,
     state: 'finished',
     endedAt: now,
+    queued: 2,
     results: { ...results, waiting: 0, queued: 2 },
   });
   const address = `GET /admin/mailings/${id}`;
@@ -316,9 +319,15 @@ test('a mailing is finished when no mail of it is on its way any more', async ()
   await expect.element(page.getByText('Handed over')).toBeVisible();
   await expect.element(page.getByText('Finished')).not.toBeInTheDocument();
   await expect.element(page.getByText('Ended')).not.toBeInTheDocument();
-  await show({ [address]: { ...handedOver, results: { ...results, waiting: 0, queued: 0 } } }, path);
+  const finished = { ...handedOver, queued: 0, results: { ...results, waiting: 0, queued: 0 } };
+  await show({ [address]: finished }, path);
   await expect.element(page.getByText('Finished')).toBeVisible();
   await expect.element(page.getByText('Ended')).toBeVisible();
+  await show({
+    'GET /admin/mailings': { ...list, mailings: [handedOver, { ...finished, id: id.replace(/1$/, '2') }] },
+  });
+  await expect.element(page.getByRole('row', { name: /Handed over/ })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: /Finished/ })).toBeVisible();
 });
 
 test('dead letters are chosen and tried again; what a server said is plain text', async () => {

@@ -8,7 +8,9 @@ import { pagedListOptions } from '../../../lib/api/paged-list-options.ts';
 /** Milliseconds between two looks at a mailing that is being sent. */
 const progressMs = 5_000;
 
-const isMoving = ({ state }: Pick<MailingSummary, 'state'>) => state === 'scheduled' || state === 'sending';
+/** Mails of a mailing that ended may still be on their way. */
+const isMoving = ({ state, queued }: Pick<MailingSummary, 'state' | 'queued'>) =>
+  state === 'scheduled' || state === 'sending' || (queued ?? 0) > 0;
 
 export function useMailings() {
   return useInfiniteQuery(
@@ -30,9 +32,7 @@ export function useMailing(id: string | null) {
   return useQuery(
     query.mailings.get.queryOptions({
       input: id === null ? skipToken : { id },
-      // Mails of a mailing that ended may still be on their way.
-      refetchInterval: ({ state: { data } }) =>
-        data !== undefined && (isMoving(data) || (data.results?.queued ?? 0) > 0) ? progressMs : false,
+      refetchInterval: ({ state: { data } }) => (data !== undefined && isMoving(data) ? progressMs : false),
     }),
   );
 }
