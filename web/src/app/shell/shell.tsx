@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type Location, ScrollRestoration } from 'react-router';
+import { BannerPlace } from '../../features/maintenance/banner-place.tsx';
 import { onSessionEnded } from '../../lib/api/access.ts';
 import { useAuth, useSession } from '../../lib/auth/session.tsx';
 import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
@@ -106,8 +107,10 @@ export function Shell({ children }: { children: ReactNode }) {
           onOwnSignIn={() => open('own-sign-in')}
         />
         <main id="content" tabIndex={-1} className={css.main}>
-          <Suspense fallback={null}>
+          <Suspense fallback={<BannerPlace />}>
             <MaintenanceBanner />
+          </Suspense>
+          <Suspense fallback={null}>
             {isAdmin ? null : <AccountBanners isActing={acting !== null} />}
           </Suspense>
           {children}

@@ -3,8 +3,10 @@ import type { ShownNotice } from '@kindling/contract/maintenance';
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { client } from '../../lib/api/client.ts';
+import { readKeptHeight } from '../../lib/kept-height.ts';
 import { makeProblem } from '../../testing/problem.ts';
 import { renderScreen } from '../../testing/render-screen.tsx';
+import { BannerPlace, bannerHeightKey } from './banner-place.tsx';
 import { MaintenanceBanner } from './maintenance-banner.tsx';
 
 const notice: ShownNotice = {
@@ -18,7 +20,10 @@ const notice: ShownNotice = {
 };
 const shown = (...notices: ShownNotice[]) => ({ 'GET /maintenance': { readOnly: false, notices } });
 
-beforeEach(() => localStorage.removeItem('closedNotices'));
+beforeEach(() => {
+  localStorage.removeItem('closedNotices');
+  localStorage.removeItem(bannerHeightKey);
+});
 
 test('a notice is plain text, can be closed, and stays closed until it changes', async () => {
   const first = await renderScreen(<MaintenanceBanner />, { answers: shown(notice) });
@@ -60,6 +65,23 @@ test('a refused change shows the read-only mode at once', async () => {
   readOnly = true;
   await expect(client.profile.changeLanguage({ locale: 'de' })).rejects.toMatchObject({ code: 'read-only' });
   await expect.element(page.getByText('Nothing can be changed at the moment')).toBeVisible();
+});
+
+test('its place is kept from one load of the page to the next, until nothing is shown', async () => {
+  const heightOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height;
+  await renderScreen(<MaintenanceBanner />, { answers: shown(notice) });
+  await expect.element(page.getByText(/Tonight/)).toBeVisible();
+  const height = heightOf('[role=status]') ?? 0;
+  expect(height).toBeGreaterThan(40);
+  await expect.poll(() => readKeptHeight(bannerHeightKey)).toBe(height);
+  await renderScreen(<BannerPlace />, { answers: {} });
+  expect(heightOf('body > div:last-of-type > div[style]')).toBe(height);
+  const answer = Promise.withResolvers<Record<string, unknown>>();
+  await renderScreen(<MaintenanceBanner />, { answers: { 'GET /maintenance': () => answer.promise } });
+  expect(heightOf('[role=status]')).toBe(height);
+  answer.resolve({ readOnly: false, notices: [] });
+  await expect.poll(() => heightOf('[role=status]')).toBe(0);
+  await expect.poll(() => readKeptHeight(bannerHeightKey)).toBe(0);
 });
 
 test('without an answer nothing is shown', async () => {

@@ -1,13 +1,15 @@
 import type { ShownNotice } from '@kindling/contract/maintenance';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import { CloseButton } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatMomentRange } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { readKeptHeight, writeKeptHeight } from '../../lib/kept-height.ts';
+import { useMaintenance } from '../../lib/use-maintenance.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { bannerHeightKey } from './banner-place.tsx';
 import { close, isClosed, readClosed } from './closed-notices.ts';
 import css from './maintenance-banner.module.css';
-import { useMaintenance } from './use-maintenance.ts';
 
 /**
  * Says above every screen that nothing can be changed at the moment, and what else the operator announces. The live region is
@@ -15,11 +17,18 @@ import { useMaintenance } from './use-maintenance.ts';
  */
 export function MaintenanceBanner() {
   const { t } = useText();
-  const { readOnly, notices } = useMaintenance();
+  const { readOnly, notices, isPending } = useMaintenance();
   const [closed, setClosed] = useState(readClosed);
   const open = notices.filter((notice) => !isClosed(closed, notice));
+  const region = useKeptHeight(isPending);
   return (
-    <div className={css.region} role="status" aria-live="polite">
+    <div
+      ref={region}
+      className={css.region}
+      style={isPending ? { minHeight: readKeptHeight(bannerHeightKey) } : undefined}
+      role="status"
+      aria-live="polite"
+    >
       {readOnly ? (
         <Notice tone="warn" title={t('maintenance.readOnlyTitle')}>
           {t('maintenance.readOnlyText')}
@@ -30,6 +39,21 @@ export function MaintenanceBanner() {
       ))}
     </div>
   );
+}
+
+/** Keeps the height of what is shown for the next load of the page. */
+function useKeptHeight(isPending: boolean) {
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const shown = region.current;
+    if (isPending || shown === null) return;
+    const observer = new ResizeObserver(() =>
+      writeKeptHeight(bannerHeightKey, shown.getBoundingClientRect().height),
+    );
+    observer.observe(shown);
+    return () => observer.disconnect();
+  }, [isPending]);
+  return region;
 }
 
 function Shown({ notice, onClose }: { notice: ShownNotice; onClose: () => void }) {

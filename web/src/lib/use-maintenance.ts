@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { onReadOnly } from '../../lib/api/access.ts';
-import { query } from '../../lib/api/client.ts';
-import { currentLanguage, useText } from '../../lib/i18n/text.ts';
+import { onReadOnly } from './api/access.ts';
+import { query } from './api/client.ts';
+import { currentLanguage, useText } from './i18n/text.ts';
 
 /** The server answers from memory; a hidden page does not ask. */
 const pollMs = 60_000;
@@ -15,7 +15,7 @@ export function useMaintenance() {
     () => onReadOnly(() => void queries.invalidateQueries({ queryKey: query.maintenance.current.key() })),
     [queries],
   );
-  const { data } = useQuery(
+  const { data, isPending } = useQuery(
     query.maintenance.current.queryOptions({
       input: { language: currentLanguage(i18n) },
       refetchInterval: pollMs,
@@ -23,5 +23,5 @@ export function useMaintenance() {
       retry: false,
     }),
   );
-  return data ?? { readOnly: false, notices: [] };
+  return { ...(data ?? { readOnly: false, notices: [] }), isPending };
 }
