@@ -67,6 +67,21 @@ test('a refused change shows the read-only mode at once', async () => {
   await expect.element(page.getByText('Nothing can be changed at the moment')).toBeVisible();
 });
 
+const readOnly = { 'GET /maintenance': { readOnly: true, notices: [] } };
+
+test('an administrator gets the way to the switch', async () => {
+  await renderScreen(<MaintenanceBanner />, { admin: true, answers: readOnly });
+  await expect
+    .element(page.getByRole('link', { name: 'Go to the switch' }))
+    .toHaveAttribute('href', '/admin/dashboard#maintenance');
+});
+
+test('a member gets no way to the switch', async () => {
+  await renderScreen(<MaintenanceBanner />, { answers: readOnly });
+  await expect.element(page.getByText('Nothing can be changed at the moment')).toBeVisible();
+  await expect.element(page.getByRole('link')).not.toBeInTheDocument();
+});
+
 test('its place is kept from one load of the page to the next, until nothing is shown', async () => {
   const heightOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height;
   await renderScreen(<MaintenanceBanner />, { answers: shown(notice) });

@@ -1,11 +1,14 @@
 import type { ShownNotice } from '@kindling/contract/maintenance';
+import { pathOf } from '@kindling/contract/screens';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import { CloseButton } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { formatMomentRange } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { readKeptHeight, writeKeptHeight } from '../../lib/kept-height.ts';
 import { useMaintenance } from '../../lib/use-maintenance.ts';
+import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { bannerHeightKey } from './banner-place.tsx';
 import { close, isClosed, readClosed } from './closed-notices.ts';
@@ -20,6 +23,7 @@ export function MaintenanceBanner() {
   const { readOnly, notices, isPending } = useMaintenance();
   const [closed, setClosed] = useState(readClosed);
   const open = notices.filter((notice) => !isClosed(closed, notice));
+  const isAdmin = useIsAdmin();
   const region = useKeptHeight(isPending);
   return (
     <div
@@ -30,7 +34,17 @@ export function MaintenanceBanner() {
       aria-live="polite"
     >
       {readOnly ? (
-        <Notice tone="warn" title={t('maintenance.readOnlyTitle')}>
+        <Notice
+          tone="warn"
+          title={t('maintenance.readOnlyTitle')}
+          action={
+            isAdmin ? (
+              <LinkButton to={`${pathOf('adminDashboard')}#maintenance`} variant="default" size="xs">
+                {t('maintenance.toSwitch')}
+              </LinkButton>
+            ) : undefined
+          }
+        >
           {t('maintenance.readOnlyText')}
         </Notice>
       ) : null}

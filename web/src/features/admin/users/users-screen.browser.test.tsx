@@ -104,6 +104,7 @@ const whole: AdminAccount = {
 };
 
 const answers: ApiAnswers = {
+  'GET /maintenance': { readOnly: false, notices: [] },
   'GET /admin/users': { people: [ada], nextCursor: null },
   [`GET /admin/users/${ada.id}`]: { person },
   [`GET /admin/accounts/${account.id}`]: { account: whole },
@@ -273,6 +274,15 @@ test('acting as a member asks for a reason and leaves for their dashboard', asyn
   await confirm.click();
   await expect.poll(() => leave.mock.calls).toEqual([['/dashboard']]);
   expect(bodies).toEqual([{ userId: ada.id, accountId: account.id, reason: 'They asked us to look' }]);
+});
+
+test('in the read-only mode acting is refused before a reason is typed, and says why', async () => {
+  await show({ 'GET /maintenance': { readOnly: true, notices: [] } }, `/admin/users?user=${ada.id}`);
+  await page.getByRole('button', { name: /^Act as/ }).click();
+  const dialog = page.getByRole('dialog', { name: /^Act as Ada/ });
+  await expect.element(dialog.getByText(/nobody can begin to act as a member/)).toBeVisible();
+  await expect.element(dialog.getByRole('textbox', { name: /Why/ })).toBeDisabled();
+  await expect.element(dialog.getByRole('button', { name: 'Act as this member' })).toBeDisabled();
 });
 
 test.each([
