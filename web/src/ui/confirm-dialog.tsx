@@ -2,6 +2,7 @@ import { Box, Button, Group, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAuth } from '../lib/auth/session.tsx';
 import { useText } from '../lib/i18n/text.ts';
+import { markFirstField } from './first-field.ts';
 import { Notice } from './notice.tsx';
 import { ErrorText } from './states.tsx';
 
@@ -78,13 +79,4 @@ export function ConfirmDialog({
       </Group>
     </Modal>
   );
-}
-
-const firstField =
-  ':is(input:not([type="hidden"], [type="radio"]), input[type="radio"]:checked, select, textarea):enabled';
-
-/** The focus begins in the first field; without a mark it would begin on the button in the header. */
-function markFirstField(content: HTMLElement | null) {
-  if (content?.querySelector('[data-autofocus]') === null)
-    content.querySelector(firstField)?.setAttribute('data-autofocus', '');
 }

@@ -1,5 +1,6 @@
 import type { ActivityRow } from '@kindling/contract/activity';
 import { supportSubjects } from '@kindling/contract/activity-actions';
+import { takedownReasons } from '@kindling/contract/operator-reasons';
 import { platforms } from '@kindling/contract/platforms';
 import { accountRoles } from '@kindling/contract/rights';
 import { Anchor } from '@mantine/core';
@@ -15,6 +16,7 @@ import { addressOf } from './target-address.ts';
 // locale-keys: activity.supportChange.*
 // locale-keys: app.role.*
 // locale-keys: common.source.*
+// locale-keys: common.takedownReason.*
 
 /** One entry: what was done, on what, and below by whom, why and from where. */
 export function ActivityEntry({ entry }: { entry: ActivityRow }) {
@@ -50,9 +52,9 @@ function sentenceOf(t: Translate, { action, target, details }: ActivityRow): str
   if (action === 'embed.created') return t('activity:actions.badge.created');
   if (action === 'embed.changed') return t('activity:actions.badge.changed');
   if (action === 'embed.published') return t('activity:actions.badge.published');
-  return action === 'embed.unpublished'
-    ? t('activity:actions.badge.unpublished')
-    : t(`activity:actions.${action}`);
+  if (action === 'embed.unpublished') return t('activity:actions.badge.unpublished');
+  if (action === 'embed.taken-down') return t('activity:actions.badge.taken-down');
+  return action === 'embed.put-back' ? t('activity:actions.badge.put-back') : t(`activity:actions.${action}`);
 }
 
 function TargetName({ entry: { target, before, after } }: { entry: ActivityRow }) {
@@ -96,6 +98,9 @@ function detailTexts(t: Translate, { action, details, before, after }: ActivityR
     texts.push(t('activity:count', { count: details.count }));
   const platform = platforms.find((one) => one === details.platform);
   if (platform !== undefined) texts.push(t(`common:source.${platform}`));
+  const takedown = takedownReasons.find((one) => action.endsWith('.taken-down') && one === details.reason);
+  if (takedown !== undefined)
+    texts.push(t('activity:reason', { reason: t(`common:takedownReason.${takedown}`) }));
   if (action === 'support.ended' && typeof details.because === 'string')
     texts.push(t(`activity:because.${details.because as 'left'}`));
   return texts;

@@ -46,6 +46,7 @@ const entry = (text: RegExp) => page.getByRole('listitem').filter({ hasText: tex
 
 test('an entry says what was done on what, by whom, as whom, why and from where', async () => {
   const support = { admin: 'Ana', reason: 'Asked by mail' };
+  const badge = { kind: 'badge' as const, id: ada.userId, name: 'Stars' };
   await show([
     makeEntry(),
     makeEntry({ action: 'embed.unpublished', actor: 'acting-admin', ...support, reason: null }),
@@ -69,6 +70,8 @@ test('an entry says what was done on what, by whom, as whom, why and from where'
       details: { about: 'reply-draft' },
     }),
     makeEntry({ action: 'support.changed', actor: 'acting-admin', ...support, details: {} }),
+    makeEntry({ action: 'embed.taken-down', target: badge, details: { reason: 'deceptive' } }),
+    makeEntry({ action: 'embed.put-back', target: badge }),
     makeEntry({ action: 'account.renamed', target: null, before: 'Shop', after: 'Bakery' }),
     makeEntry({ action: 'member.changed', target: null, details: { formerRole: 'viewer', role: 'manager' } }),
     makeEntry({ action: 'plan.given', actor: 'system', member: null, target: null, network: null }),
@@ -79,6 +82,8 @@ test('an entry says what was done on what, by whom, as whom, why and from where'
     .element(page.getByRole('link', { name: 'Homepage' }).first())
     .toHaveAttribute('href', '/widgets/edit-widget/0199f000-0000-7000-8000-0000000000aa');
   await expect.element(entry(/^Widget taken off/)).toMatchTextContent(/Ana, support · as Ada Berg/);
+  await expect.element(entry(/^Badge taken down/)).toMatchTextContent(/Reason: it misleads people/);
+  await expect.element(entry(/^Badge put back/)).toBeVisible();
   await expect.element(entry(/^Support began/)).toMatchTextContent(/Ana, support.*Reason: Asked by mail/);
   await expect.element(entry(/^Widget or badge deleted/)).toMatchTextContent(/Old badge.*A former member/);
   await expect.element(entry(/^Draft of a reply saved/)).toMatchTextContent(/Ana, support · as Ada Berg/);

@@ -40,6 +40,7 @@ test('says in one line that all is well, and each figure leads to the page that 
         page.getByRole('link', { name: new RegExp(name.replaceAll(' ', '\\s*').replace('1,234', '1,234')) }),
       )
       .toHaveAttribute('href', href);
+  await expect.element(page.getByRole('link', { name: /^New reviews, 30 days/ })).toBeVisible();
   await expect.element(page.getByRole('table', { name: 'Reviews that arrived' })).toBeInTheDocument();
   await expect.element(page.getByRole('table', { name: 'Revenue in EUR' })).toBeInTheDocument();
 });

@@ -56,7 +56,7 @@ export function KeyFigures({ data }: { data: AdminDashboard }) {
         </>
       )}
       <Figure
-        label={t('admin-dashboard:figure.reviews')}
+        label={`${t('admin-dashboard:figure.reviews')}, ${t('admin-dashboard:days.count', { count: data.days.length })}`}
         value={number(reviews)}
         note={t('admin-dashboard:figure.today', { count: today?.reviews ?? 0 })}
         screen="adminSyncSchedule"

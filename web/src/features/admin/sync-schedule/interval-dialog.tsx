@@ -2,6 +2,7 @@ import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { formatWait } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { markFirstField } from '../../../ui/first-field.ts';
 
 /** Minutes, from an hour to a week. */
 const intervals = [60, 120, 180, 360, 720, 1_440, 2_880, 4_320, 10_080];
@@ -37,6 +38,7 @@ function IntervalForm({ start, onClose, onChoose }: Omit<IntervalDialogProps, 'o
   const offered = [...new Set(start === null ? intervals : [...intervals, start])].sort((a, b) => a - b);
   return (
     <form
+      ref={markFirstField}
       onSubmit={(event) => {
         event.preventDefault();
         onChoose(value === standard ? null : Number(value));

@@ -8,6 +8,7 @@ import { client, query } from '../../../lib/api/client.ts';
 import { toApiError } from '../../../lib/api/problem.ts';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { markFirstField } from '../../../ui/first-field.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -100,7 +101,7 @@ function SettingsForm({ platform, onClose, onReload, isOutdated }: FormProps) {
   });
   const conflict = save.error !== null && toApiError(save.error).code === 'conflict';
   return (
-    <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+    <form ref={markFirstField} onSubmit={form.onSubmit((values) => save.mutate(values))}>
       <Stack gap="md">
         {names.map((name) => (
           <NumberInput

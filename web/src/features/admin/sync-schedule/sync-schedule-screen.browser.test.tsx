@@ -183,6 +183,7 @@ test('settings: empty means the standard, and a change by somebody else is told'
     },
   });
   await page.getByRole('button', { name: 'Settings of Google' }).click();
+  await expect.element(page.getByLabelText('Minutes between two runs', { exact: true })).toHaveFocus();
   await page.getByLabelText('Minutes between two runs', { exact: true }).fill('30');
   await userEvent.tab();
   // Below the range.
@@ -273,6 +274,7 @@ test('the interval of one listing is chosen from its menu, by keyboard', async (
   (menu.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await page.getByRole('menuitem', { name: 'Change interval' }).click();
+  await expect.element(page.getByLabelText('Time between two runs')).toHaveFocus();
   await page.getByLabelText('Time between two runs').selectOptions('12 hours');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect

@@ -1,8 +1,9 @@
 import type { Person } from '@kindling/contract/admin-users';
+import { blockReasons } from '@kindling/contract/operator-reasons';
 import { Button, Skeleton } from '@mantine/core';
 import { useState } from 'react';
 import { formatDay, formatMoment, languageNames } from '../../../lib/i18n/formats.ts';
-import { useText } from '../../../lib/i18n/text.ts';
+import { type Translate, useText } from '../../../lib/i18n/text.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { KeyValues } from '../ui/key-values.tsx';
@@ -96,7 +97,7 @@ function PersonFacts({ person }: { person: Person }) {
             ? t('admin-users:never')
             : formatMoment(person.lastLoginAt, i18n.language),
         ],
-        [t('admin-users:person.blockedSince'), person.blockedAt === null ? null : day(person.blockedAt)],
+        [t('admin-users:person.blockedSince'), blockText(t, person, day)],
         [
           t('admin-users:person.id'),
           <code key="id" className={css.code}>
@@ -106,6 +107,19 @@ function PersonFacts({ person }: { person: Person }) {
       ]}
     />
   );
+}
+
+/** Since when and why. A block that a command or an earlier version set may have no reason. */
+function blockText(t: Translate, person: Person, day: (at: string) => string): string | null {
+  if (person.blockedAt === null) return null;
+  const entry = person.operatorEntries.find(({ action }) => action === 'person.blocked');
+  const reason = blockReasons.find((one) => one === entry?.details.reason);
+  return reason === undefined
+    ? t('admin-users:person.blockedPlain', { day: day(person.blockedAt) })
+    : t('admin-users:person.blockedFor', {
+        day: day(person.blockedAt),
+        reason: t(`admin-users:blockReason.${reason}`),
+      });
 }
 
 type OpenDialog = 'role' | 'block' | 'unblock' | 'remove' | null;

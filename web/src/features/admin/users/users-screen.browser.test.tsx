@@ -276,6 +276,16 @@ test('acting as a member asks for a reason and leaves for their dashboard', asyn
   expect(bodies).toEqual([{ userId: ada.id, accountId: account.id, reason: 'They asked us to look' }]);
 });
 
+test.each([
+  [[{ action: 'person.blocked', details: { reason: 'abuse' } }], /Reason: Abuse of the service/],
+  [[], /No reason is recorded/],
+] as const)('a block says why, or that no reason is recorded', async (entries, words) => {
+  const operatorEntries = entries.map((entry) => ({ ...entry, id: id(93), at: time, adminName: 'Ana' }));
+  const blocked = { ...person, blockedAt: time, operatorEntries };
+  await show({ [`GET /admin/users/${ada.id}`]: { person: blocked } }, `/admin/users?user=${ada.id}`);
+  await expect.element(page.getByText(words)).toBeVisible();
+});
+
 test('in the read-only mode acting is refused before a reason is typed, and says why', async () => {
   await show({ 'GET /maintenance': { readOnly: true, notices: [] } }, `/admin/users?user=${ada.id}`);
   await page.getByRole('button', { name: /^Act as/ }).click();
@@ -367,7 +377,7 @@ test('an embed is taken down with a reason; what is down says why and can be put
     },
     `/admin/users?user=${ada.id}`,
   );
-  await expect.element(page.getByText('Taken down: it misleads people')).toBeVisible();
+  await expect.element(page.getByText('Taken down. Reason: it misleads people')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Put back Review page' })).toBeVisible();
   await page.getByRole('button', { name: 'Take down Home page' }).click();
   const dialog = page.getByRole('dialog', { name: 'Take Home page down?' });
