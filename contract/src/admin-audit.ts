@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { activityActors } from './activity.ts';
 import { type ActivityKind, activityKinds } from './activity-actions.ts';
-import { idSchema, timeSchema } from './common.ts';
+import { idSchema, storableString, timeSchema } from './common.ts';
 import { maxEmailLength } from './email-address.ts';
 import { type OperatorKind, operatorKinds } from './operator-actions.ts';
 import { timeZoneSchema } from './profile.ts';
@@ -24,7 +24,7 @@ export const auditSearchSchema = z.strictObject({
   /** Default: both. */
   trail: z.enum(auditTrails).optional(),
   /** Id or e-mail address of a person or an administrator. */
-  actor: z.string().trim().min(1).max(maxEmailLength).optional(),
+  actor: storableString(maxEmailLength).trim().min(1).optional(),
   account: idSchema.optional(),
   /** A whole action, such as `embed.published`. */
   action: z

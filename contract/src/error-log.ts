@@ -189,7 +189,7 @@ export const errorLog = {
       id: idSchema,
       state: z.enum(errorStates),
       note: storableString(errorLogLimits.note),
-      version: z.int(),
+      version: z.int().min(0),
     }),
     output: z.object({ group: errorGroupSchema }),
   }),

@@ -194,6 +194,8 @@ export function mountApi(
   const serve = { method: [...methods], config: { access: 'declared' as const } };
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     endStreams.watch(reply);
+    // A list has no fields, so it would be taken as a body without any.
+    if (Array.isArray(request.body)) throw new AppError('invalid-input');
     const context = requestContext(request, reply, secure);
     const { matched } = await handler.handle(request, reply, { context });
     if (!matched) throw new AppError('unknown-route');

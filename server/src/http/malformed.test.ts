@@ -109,10 +109,13 @@ const nullable = new Set([
   ),
   'POST /pipelines locationId',
   'POST /pipelines/{id}/preview locationId',
-  // A notice without a time of work, and an error rule for every route.
+  // A free plan that is new and has no last day.
+  'PUT /admin/accounts/{accountId}/free-plan expected',
+  'PUT /admin/accounts/{accountId}/free-plan lastDay',
+  // A notice without a time of work, and an error rule for every route, origin or message.
   'POST /admin/maintenance/notices workFrom',
   'PUT /admin/maintenance/notices/{id} workFrom',
-  'POST /admin/error-rules route',
+  ...['route', 'origin', 'message'].map((field) => `POST /admin/error-rules ${field}`),
   // Nobody takes care of the message, or of the review.
   'PUT /feedback/{id} assigneeId',
   'PUT /reviews/{id}/assignee assigneeId',
