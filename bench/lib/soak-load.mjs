@@ -11,6 +11,7 @@ const PAUSES = { embed: 100, page: 500, submission: 1_000, signIn: 2_000, screen
 const READING_MS = 1_500;
 const SCREENS = ['/dashboard', '/reviews', '/widgets', '/businesses', '/connections', '/badges', '/profile'];
 const MAX_FAILURES_KEPT = 20;
+const REVIEWS_AT_ONCE = 3;
 
 /**
  * @param machines what `startMachines` returns
@@ -75,9 +76,18 @@ export async function startSoakLoad(stage, machines, { pages, codes, listings, m
 
   async function writeReviews(number) {
     const { id, place } = listings[number % listings.length];
-    const count = 3;
-    await control(machines.google.url, { action: 'seed', location: place, count, label: `soak-${number}` });
-    totals.reviews += count;
+    const review = {
+      starRating: 'FIVE',
+      comment: `Review ${number} of the soak`,
+      reviewer: { displayName: 'A. B.' },
+    };
+    for (let at = 0; at < REVIEWS_AT_ONCE; at += 1)
+      await control(machines.google.url, {
+        action: 'put-review',
+        location: place,
+        review: { ...review, reviewId: `soak-${number}-${at}` },
+      });
+    totals.reviews += REVIEWS_AT_ONCE;
     await makeDue(id);
   }
 

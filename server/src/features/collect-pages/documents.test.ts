@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { pageMarkers } from '@kindling/contract/collect-page';
 import { expect, test, vi } from 'vitest';
 import { createDocuments } from './documents.ts';
 
@@ -28,6 +31,28 @@ test('above the bound the one that was not used for the longest time leaves', as
   await documents.get(1, 'c', render('c'));
   expect((await documents.get(1, 'a', () => 'gone')).html).toBe(page('a'));
   expect((await documents.get(1, 'b', () => page('d'))).html).toBe(page('d'));
+});
+
+test('the bound holds for the memory that is really used', async () => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  const used = () => {
+    collectGarbage();
+    return process.memoryUsage().arrayBuffers;
+  };
+  const maxBytes = 4 * 1024 * 1024;
+  const { token, key, challenge, path } = pageMarkers;
+  const words = 'How was your visit? '.repeat(100);
+  const html = `<p>${words}</p><i a="${token}" b="${key}" c="${challenge}" d="${path}">${words}</i>`;
+  const documents = createDocuments(maxBytes);
+  const before = used();
+  for (let version = 0; version < 1_000; version += 1) {
+    const template = await documents.get(version, 'en', () => html);
+    template.gzip({ token: 'a', key: 'b', challenge: '{}', path: 'c' });
+    template.whole('br');
+  }
+  expect(used() - before).toBeLessThan(maxBytes);
+  expect((await documents.get(999, 'en', () => 'rendered anew')).html).toBe(html);
 });
 
 test('a rendering that fails is tried again', async () => {

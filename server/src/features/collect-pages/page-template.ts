@@ -11,6 +11,7 @@ import {
   splitAtMarkers,
   type VisitorValues,
 } from '@kindling/guest/collect/markers';
+import { ownBytes } from '../../lib/own-bytes.ts';
 
 export interface PageTemplate {
   readonly html: string;
@@ -52,7 +53,7 @@ export function createPageTemplate(html: string): PageTemplate {
       const known = whole.get(coding);
       if (known !== undefined) return known;
       const bytes = Buffer.from(html);
-      const made = coding === null ? bytes : compressors[coding](bytes);
+      const made = ownBytes(coding === null ? bytes : compressors[coding](bytes));
       whole.set(coding, made);
       return made;
     },
@@ -73,7 +74,8 @@ export function createPageTemplate(html: string): PageTemplate {
 function deflatePieces(parts: readonly PagePart[], bytesOf: (name: keyof VisitorValues) => Buffer): Piece[] {
   let before = Buffer.alloc(0);
   return parts.map((part) => {
-    const bytes = 'value' in part ? Buffer.alloc(bytesOf(part.value).length, 0xff) : Buffer.from(part.text);
+    const bytes =
+      'value' in part ? Buffer.alloc(bytesOf(part.value).length, 0xff) : ownBytes(Buffer.from(part.text));
     const dictionary = before.subarray(-windowBytes);
     before = Buffer.concat([before, bytes]);
     return 'value' in part ? part : { bytes, deflated: deflate(bytes, dictionary) };
@@ -83,7 +85,7 @@ function deflatePieces(parts: readonly PagePart[], bytesOf: (name: keyof Visitor
 /** Blocks that end at a byte, so that others can follow. */
 function deflate(bytes: Buffer, dictionary: Buffer): Buffer {
   const options = { level: 9, finishFlush: constants.Z_SYNC_FLUSH };
-  return deflateRawSync(bytes, dictionary.length === 0 ? options : { ...options, dictionary });
+  return ownBytes(deflateRawSync(bytes, dictionary.length === 0 ? options : { ...options, dictionary }));
 }
 
 function joinPieces(pieces: readonly Piece[], bytesOf: (name: keyof VisitorValues) => Buffer): Buffer {

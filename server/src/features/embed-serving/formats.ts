@@ -16,6 +16,7 @@ import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import type { Reserve } from '@kindling/guest/embed/render/reserve';
 import { renderSchema } from '@kindling/guest/embed/render/schema';
 import { renderScript } from '@kindling/guest/embed/render/script';
+import { ownBytes } from '../../lib/own-bytes.ts';
 import { renderPng } from './render-png.ts';
 
 const compressBrotli = promisify(brotliCompress);
@@ -132,7 +133,7 @@ async function renderOnDemandFormat(
   const svg = renderPicture(snapshot);
   if (format === 'svg') return { ...(await compressText('svg', svg)), policy: staticContentPolicy };
   const body = await renderPng(svg, format === 'png' ? 1 : 2);
-  return { body, brotli: null, gzip: null, etag: etagOf(body), type: mediaTypes[format] };
+  return { body: ownBytes(body), brotli: null, gzip: null, etag: etagOf(body), type: mediaTypes[format] };
 }
 
 /** A text, its compressed versions and its headers. */
@@ -144,7 +145,13 @@ export async function compressText(format: EmbedFormat, text: string): Promise<R
     }),
     compressGzip(body, { level: 9 }),
   ]);
-  return { body, brotli, gzip: zipped, etag: etagOf(body), type: mediaTypes[format] };
+  return {
+    body: ownBytes(body),
+    brotli: ownBytes(brotli),
+    gzip: ownBytes(zipped),
+    etag: etagOf(body),
+    type: mediaTypes[format],
+  };
 }
 
 export function etagOf(body: Buffer): string {

@@ -12,6 +12,7 @@ import type { Reserve } from '@kindling/guest/embed/render/reserve';
 import { z } from 'zod';
 import type { Log } from '../../lib/log.ts';
 import { makeFolder } from '../../lib/make-folder.ts';
+import { ownBytes } from '../../lib/own-bytes.ts';
 import {
   etagOf,
   mediaTypes,
@@ -161,12 +162,12 @@ async function decompressFormat(
   stored: z.infer<typeof storedFormatSchema>,
 ): Promise<Representation> {
   const brotli = Buffer.from(stored.brotli, 'base64');
-  const body = await decompress(brotli);
+  const body = ownBytes(await decompress(brotli));
   const { policy } = stored;
   return {
     body,
-    brotli,
-    gzip: Buffer.from(stored.gzip, 'base64'),
+    brotli: ownBytes(brotli),
+    gzip: ownBytes(Buffer.from(stored.gzip, 'base64')),
     etag: etagOf(body),
     type: mediaTypes[format],
     ...(policy === undefined ? {} : { policy }),
