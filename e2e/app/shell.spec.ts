@@ -284,6 +284,17 @@ function watchFiles(page: Page): { done: Set<string>; onTheirWay: Set<string> } 
   return { done, onTheirWay };
 }
 
+/** Waits until no file is on its way and none has arrived for a second: a script that arrived may request more. */
+async function untilQuiet({ done, onTheirWay }: ReturnType<typeof watchFiles>): Promise<void> {
+  let before = -1;
+  await expect(() => {
+    const seen = before;
+    before = done.size;
+    expect([...onTheirWay]).toEqual([]);
+    expect(done.size).toBe(seen);
+  }).toPass({ intervals: [1000] });
+}
+
 test('prefetched screens, and a slow one', async ({ page, context, watch }) => {
   await test.step('prefetched screens open without a network', async () => {
     // The app refetches figures while offline, which fails.
@@ -293,13 +304,13 @@ test('prefetched screens, and a slow one', async ({ page, context, watch }) => {
     // The texts of the sidebar's screens are prefetched once the page is idle.
     await expect.poll(() => [...files.done]).toContain('/locales/en/widgets.json');
     await expect.poll(() => [...files.done]).toContain('/locales/en/connections.json');
-    await expect.poll(() => [...files.onTheirWay]).toEqual([]);
+    await untilQuiet(files);
     const before = [...files.done];
     for (const name of ['Connections', 'Widgets', 'Reviews']) {
       await sidebar(page).getByRole('link', { name }).click();
       await expect(heading(page, name)).toBeVisible();
     }
-    await expect.poll(() => [...files.onTheirWay]).toEqual([]);
+    await untilQuiet(files);
     expect([...files.done]).toEqual(before);
     await context.setOffline(true);
     await sidebar(page).getByRole('link', { name: 'Dashboard' }).click();

@@ -2,9 +2,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { connect } from 'node:tls';
 import { freePort } from '../../service/src/testing/free-port.ts';
 import { root } from './paths.mjs';
 import { capture } from './run.mjs';
@@ -81,7 +82,12 @@ export async function startProxy(kind, to) {
   const chunks = [];
   child.stderr.on('data', (chunk) => chunks.push(chunk));
   const closed = once(child, 'close');
-  await untilAnswered(port, () => child.exitCode !== null && Buffer.concat(chunks).toString());
+  // Caddy listens before it has its certificates.
+  for (const servername of Object.values(names))
+    await untilAnswered(
+      { port, servername },
+      () => child.exitCode !== null && Buffer.concat(chunks).toString(),
+    );
   return {
     port,
     /** What nginx logged; '' for Caddy, which logs no requests. */
@@ -95,11 +101,11 @@ export async function startProxy(kind, to) {
   };
 }
 
-async function untilAnswered(port, ended) {
+async function untilAnswered(address, ended) {
   const end = performance.now() + READY_MS;
   for (;;) {
-    const socket = connect(port, '127.0.0.1');
-    const answered = await once(socket, 'connect').then(
+    const socket = connect({ ...address, host: '127.0.0.1', rejectUnauthorized: false });
+    const answered = await once(socket, 'secureConnect').then(
       () => true,
       () => false,
     );
@@ -108,5 +114,6 @@ async function untilAnswered(port, ended) {
     const words = ended();
     if (words !== false || performance.now() > end)
       throw new Error(`The proxy did not start. ${words || ''}`);
+    await setTimeout(20);
   }
 }
