@@ -11,6 +11,13 @@ test('a name is one line of visible text', () => {
     expect(nameSchema(10).safeParse(bad).success, JSON.stringify(bad)).toBe(false);
 });
 
+test('a name may contain joiners between characters that are seen', () => {
+  for (const good of ['علی\u200cرضا', '👩\u200d🍳 Ann', '👩🏽\u200d🍳', '🏳️\u200d🌈', 'क्\u200dष'])
+    expect(nameSchema(20).safeParse(good).success, good).toBe(true);
+  for (const bad of ['\u200d', 'a\u200d', '\u200cb', 'a \u200db', 'a\u200d b', 'a\u200d\u200db', 'a\u200bb'])
+    expect(nameSchema(20).safeParse(bad).success, JSON.stringify(bad)).toBe(false);
+});
+
 test('a business name without visible characters is refused', () => {
   const { inputSchema } = businesses.update['~orpc'];
   const named = (name: string) =>

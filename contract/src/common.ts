@@ -22,13 +22,15 @@ export const storableString = (max: number) =>
     .string()
     .max(max)
     .regex(/^[^\0\p{Cs}]*$/u);
-/** Control and direction characters are refused, because they could change how the text around a name is shown. */
-export const nameSchema = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .regex(/^[^\p{Cc}\p{Cf}\p{Cs}]*$/u);
+/**
+ * The joiners of emoji and of some scripts, between characters that are seen. Control and direction characters are refused in texts
+ * of people, because they could change how the text around them is shown.
+ */
+export const innerJoiners =
+  '(?<=[\\p{L}\\p{M}\\p{Extended_Pictographic}\\u{1f3fb}-\\u{1f3ff}\\ufe0f])[\\u200c\\u200d](?=\\S)';
+const namePattern = new RegExp(`^(?:[^\\p{Cc}\\p{Cf}\\p{Cs}]|${innerJoiners})*$`, 'u');
+/** One line of text that can be seen. */
+export const nameSchema = (max: number) => z.string().trim().max(max).regex(namePattern);
 /** An absolute http or https address. A user name is refused: `https://known.example@evil.example` would mislead readers. */
 export const webAddressSchema = z
   .url({ protocol: /^https?$/, hostname: z.regexes.domain })

@@ -1,6 +1,6 @@
 /** What everybody sees while the operator works on the installation, and the administrator's panel for it. */
 import { z } from 'zod';
-import { emptyInput, idSchema, timeSchema } from './common.ts';
+import { emptyInput, idSchema, innerJoiners, timeSchema } from './common.ts';
 import { languages } from './constants.ts';
 import { route } from './route.ts';
 
@@ -19,7 +19,7 @@ const noticeText = z
   .trim()
   .min(1)
   .max(noticeTextMaxLength)
-  .regex(/^(?:\n|[^\p{Cc}\p{Cf}\p{Cs}])*$/u);
+  .regex(new RegExp(`^(?:\n|[^\\p{Cc}\\p{Cf}\\p{Cs}]|${innerJoiners})*$`, 'u'));
 
 const noticeFields = {
   tone: z.enum(noticeTones),

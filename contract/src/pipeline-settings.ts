@@ -4,7 +4,7 @@
  * (docs/decisions/0075-how-collecting-works.md).
  */
 import { z } from 'zod';
-import { nameSchema } from './common.ts';
+import { innerJoiners, nameSchema } from './common.ts';
 import { languages } from './constants.ts';
 
 export const ratingStyles = ['stars', 'thumbs'] as const;
@@ -22,7 +22,7 @@ export const ownText = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .regex(/^(?:[^\p{Cc}\p{Cf}\p{Cs}]|\n)*$/u);
+    .regex(new RegExp(`^(?:[^\\p{Cc}\\p{Cf}\\p{Cs}]|\n|${innerJoiners})*$`, 'u'));
 
 /** The texts of the page that an owner can replace, with the most characters of each. An absent text is ours. */
 export const pageTexts = {

@@ -88,12 +88,15 @@ test('what an administrator decides about others, acting and mailings ask for a 
 describe('the list', () => {
   test('finds people by words of their name, address and accounts, and by ids', async () => {
     const owner = await newOwner();
-    await query(sql`update users set first_name = 'Željka', last_name = 'Müller-Đorđević', display_name = 'Željka M.'
+    await query(sql`update users set first_name = 'Željka', last_name = 'Mu\u0308ller-Đorđević', display_name = 'Żeljka \u200dŁukasz Groß'
       where id = ${owner.userId}::uuid`);
     await query(sql`update accounts set name = 'Café Ágnes & Co' where id = ${owner.accountId}::uuid`);
     for (const search of [
       'zeljka',
       'ŽELJKA mull',
+      'Z\u030celjka mu\u0308ller',
+      'lukasz groß',
+      'ŁUKASZ GROSS',
       'dorde',
       'agnes',
       'café co',
