@@ -116,16 +116,11 @@ function planChanged(writing: WritingContext, request: RequestOf<'plan-changed'>
 
 type ItemMail = RequestOf<'item-taken-down'> | RequestOf<'item-put-back'>;
 
-const wordsOf = ({ itemKind }: ItemMail) => (itemKind === 'page' ? 'page' : 'embed');
-
 /** Names that people chose stand in the table of facts only. */
 function itemFacts({ texts }: WritingContext, request: ItemMail): { label: string; value: string | null }[] {
   return [
     { label: texts.facts.account, value: printableName(request.accountName) },
-    {
-      label: request.itemKind === 'page' ? texts.facts.page : texts.facts.widget,
-      value: printableName(request.itemName),
-    },
+    { label: texts.facts[request.itemKind], value: printableName(request.itemName) },
   ];
 }
 
@@ -139,7 +134,7 @@ function itemButton({ texts, publicUrl }: WritingContext, request: ItemMail): Bl
 function itemTakenDown(writing: WritingContext, request: RequestOf<'item-taken-down'>): MailContent {
   const { texts } = writing;
   const { takenDown, takedownReasons } = texts.operator;
-  return plain(writing, takenDown[wordsOf(request)], request, texts.reason.owner, [
+  return plain(writing, takenDown[request.itemKind], request, texts.reason.owner, [
     ...facts([
       ...itemFacts(writing, request),
       { label: texts.facts.reason, value: takedownReasons[request.reason] },
@@ -150,7 +145,7 @@ function itemTakenDown(writing: WritingContext, request: RequestOf<'item-taken-d
 
 function itemPutBack(writing: WritingContext, request: RequestOf<'item-put-back'>): MailContent {
   const { texts } = writing;
-  return plain(writing, texts.operator.putBack[wordsOf(request)], request, texts.reason.owner, [
+  return plain(writing, texts.operator.putBack[request.itemKind], request, texts.reason.owner, [
     ...facts(itemFacts(writing, request)),
     itemButton(writing, request),
   ]);

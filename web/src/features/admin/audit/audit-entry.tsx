@@ -6,6 +6,7 @@ import { type Translate, useText } from '../../../lib/i18n/text.ts';
 import { Tag } from '../../../ui/tag.tsx';
 import { actionText } from './action-words.ts';
 import css from './audit-search.module.css';
+import { detailText } from './detail-words.ts';
 
 interface EntryProps {
   entry: AuditRow;
@@ -55,9 +56,9 @@ export function AuditEntry({ entry, search, change }: EntryProps) {
       </td>
       <td className={css.details} data-foreign>
         {reason === null ? null : <span className={css.minor}>{t('admin-audit:reason', { reason })}</span>}
-        {Object.entries(entry.details).map(([name, value]) => (
-          <span key={name} className={css.minor}>
-            {name}: {typeof value === 'object' ? JSON.stringify(value) : String(value)}
+        {Object.entries(entry.details).map((detail) => (
+          <span key={detail[0]} className={css.minor}>
+            {detailText(t, action, detail)}
           </span>
         ))}
         {entry.target === null ? null : <span className={css.minor}>{entry.target}</span>}

@@ -139,3 +139,24 @@ test('times and days are those of the zone that the page names', async () => {
     .toHaveTextContent(formatTimestamp('2026-11-26T10:00:00.000Z', 'en'));
   expect(asked).toEqual([`from=2026-11-26&zone=${zone}`]);
 });
+
+test('reasons and roles are in words, other details as they are stored', async () => {
+  const operator = { trail: 'operator', actor: 'operator' } as const;
+  await show('/admin/users?view=audit', [
+    makeEntry({ ...operator, action: 'person.blocked', details: { reason: 'security' } }),
+    makeEntry({ ...operator, action: 'item.taken-down', details: { kind: 'page', reason: 'deceptive' } }),
+    makeEntry({ ...operator, action: 'acting.ended', details: { because: 'expired' } }),
+    makeEntry({ action: 'member.changed', details: { role: 'viewer' } }),
+    makeEntry({ ...operator, action: 'person.blocked', details: { reason: 'of a later version', days: 3 } }),
+  ]);
+  for (const words of [
+    'Reason: To protect their sign-in',
+    'Reason: it misleads people',
+    'Review page',
+    'The hour was over',
+    'Viewer',
+    'reason: of a later version',
+    'days: 3',
+  ])
+    await expect.element(page.getByText(words, { exact: true })).toBeVisible();
+});
