@@ -13,6 +13,7 @@ import { client } from '../../../lib/api/client.ts';
 import { toApiError } from '../../../lib/api/problem.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { parseOption } from '../../../lib/parse-option.ts';
+import { markFirstField } from '../../../ui/first-field.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import css from './maintenance-panel.module.css';
@@ -70,6 +71,7 @@ export function NoticeDialog({ notice, onClose, onChanged, onConflict }: NoticeD
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
       <form
+        ref={markFirstField}
         noValidate
         className={css.form}
         onSubmit={(event) => {
