@@ -77,7 +77,9 @@ describe.each(formats)('the format %s', (ending, type, policy) => {
     expect(headers['content-security-policy']).toBe(policy);
     expect(headers['set-cookie']).toBeUndefined();
     const forEver = await app.web.inject({ url: `/e/${shown.hash}/${embed.code}${ending}` });
-    expect(forEver.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(forEver.headers['cache-control']).toBe(
+      'public, max-age=31536000, immutable, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800',
+    );
     expect(forEver.rawPayload.equals(rawPayload)).toBe(true);
     const other = await app.web.inject({ url: `/e/${'x'.repeat(22)}/${embed.code}${ending}` });
     expect(other.headers['cache-control']).toBe(plainCache);

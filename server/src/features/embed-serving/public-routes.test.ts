@@ -92,10 +92,12 @@ describe('headers', () => {
   });
 
   test.each(formats)(
-    'of the address with a hash%s: cached forever, but only for this version',
+    'of the address with a hash%s: kept by browsers, a minute by shared caches, and only for this version',
     async (form) => {
       const right = await get(`/e/${hash}/${embed.code}${form}`);
-      expect(right.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(right.headers['cache-control']).toBe(
+        'public, max-age=31536000, immutable, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800',
+      );
       expect(right.body).toBe((await get(`/e/${embed.code}${form}`)).body);
       const other = await get(`/e/${'x'.repeat(22)}/${embed.code}${form}`);
       expect(other.headers['cache-control']).toContain('max-age=60');

@@ -23,6 +23,7 @@ import {
   sendPreflight,
   sendRepresentation,
   sendUnavailable,
+  versionCache,
 } from './send-response.ts';
 import type { EmbedStore } from './store.ts';
 
@@ -49,7 +50,7 @@ export function mountEmbedRoutes(app: FastifyInstance, deps: EmbedServingDeps): 
     const { code, format } = parseFile(request.params.file);
     return serve(store, reply, code, format, (published) => {
       // Another version under this hash must not be cached.
-      const cache = published?.hash === request.params.hash ? immutableCache : revalidatedCache;
+      const cache = published?.hash === request.params.hash ? versionCache : revalidatedCache;
       if (published !== null && countedFormats.has(format)) visits.recordView(code, request);
       return send(request, reply, published, format, cache);
     });

@@ -9,6 +9,13 @@ import { type EmbedFormat, mediaTypes, type Representation } from './formats.ts'
 
 /** For addresses without a hash: pages see a change within a minute, and caches may bridge an outage of a week. */
 export const revalidatedCache = 'public, max-age=60, stale-while-revalidate=86400, stale-if-error=604800';
+/**
+ * For addresses with the hash of their version: whoever has it keeps it, but a cache that serves others asks again after a minute, so that
+ * nothing that was withdrawn or taken down stays public.
+ */
+export const versionCache =
+  'public, max-age=31536000, immutable, s-maxage=60, stale-while-revalidate=86400, stale-if-error=604800';
+/** For the shared script, which shows no content of an account. */
 export const immutableCache = 'public, max-age=31536000, immutable';
 
 type AllowedSites = readonly string[] | null;
