@@ -24,7 +24,13 @@ import type { Log } from '../lib/log.ts';
 import { createKeyedSemaphore } from '../lib/semaphore.ts';
 import { type CheckActing, withActingCheck } from './acting-check.ts';
 import { apiDocumentPath, renderApiDocs } from './api-docs.tsx';
-import { type Authenticate, type CallContext, credentialsOf, type RequestContext } from './caller.ts';
+import {
+  type Authenticate,
+  type CallContext,
+  type Caller,
+  credentialsOf,
+  type RequestContext,
+} from './caller.ts';
 import { authorize, type ReadEntitlements, requireEntitlement, scopeOf } from './guard.ts';
 import { asAppError, toProblem } from './problem.ts';
 import { guardWrites } from './read-only.ts';
@@ -76,29 +82,36 @@ export function routeBuilder(
       const meta = declared as RouteMeta;
       const { access } = meta;
       const { authorization } = context;
-      const answer = async () => {
+      const admit = async () => {
         const caller = await authenticate(context, access, meta);
         authorize(caller, meta);
         await requireEntitlement(caller, meta, readEntitlements);
+        return caller;
+      };
+      const proceed = (caller: Caller) => {
         const scope = scopeOf(caller);
         const handle = async () => next({ context: { ...context, caller } satisfies CallContext });
         const path = String(route.path).slice(versionedApiRoot.length);
         const call = { method: String(route.method), path, input };
         const work = () => withActingCheck(caller, call, checkActing, handle);
-        const proceed = () =>
-          withCallerScope(scope, () =>
-            guardWrites(readOnly, route, async () => {
-              if (scope === null) return work();
-              if (meta.reads === 'replica') return replicaReads.read(scope.accountId, work);
-              const result = await work();
-              if (route.method !== 'GET') await replicaReads.noteChange(scope.accountId);
-              return result;
-            }),
-          );
-        if (!('bearer' in caller)) return proceed();
-        // Also per user, so that a renewed token does not raise the limit.
+        return withCallerScope(scope, () =>
+          guardWrites(readOnly, route, async () => {
+            if (scope === null) return work();
+            if (meta.reads === 'replica') return replicaReads.read(scope.accountId, work);
+            const result = await work();
+            if (route.method !== 'GET') await replicaReads.noteChange(scope.accountId);
+            return result;
+          }),
+        );
+      };
+      const answer = async () => {
+        const caller = await admit();
+        if (!('bearer' in caller)) return proceed(caller);
         const { issuer, sub } = caller.bearer;
-        return semaphores.byPerson.run(`${issuer} ${sub}`, proceed);
+        // Also per user, so that a renewed token does not raise the limit. Whoever lost a right while a call waited has lost it for that call.
+        return semaphores.byPerson.run(`${issuer} ${sub}`, async (waited) =>
+          proceed(waited ? await admit() : caller),
+        );
       };
       // Counted by the whole token: it is not verified yet, so a forged one that names a user must not use up that
       // user's limit.

@@ -1,12 +1,15 @@
 /** Limits how many heavy tasks run at once in this process. Further tasks wait in the order in which they came. */
 import { AppError } from './app-error.ts';
 
+/** @param waited whether the task stood in the queue, so that what was true when it came may have changed */
+type Task<T> = (waited: boolean) => Promise<T>;
+
 export interface Semaphore {
   /**
    * @param signal ends the wait for a turn; work that has begun looks at it by itself
    * @throws AppError `rate-limited` when too many tasks are already waiting, `unavailable` after `signal`
    */
-  run<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  run<T>(work: Task<T>, signal?: AbortSignal): Promise<T>;
 }
 
 export interface SemaphoreOptions {
@@ -23,13 +26,14 @@ export function createSemaphore(options: SemaphoreOptions): Semaphore {
   return {
     async run(work, signal) {
       assertWanted(signal);
-      if (running >= maxConcurrent) {
+      const mustWait = running >= maxConcurrent;
+      if (mustWait) {
         if (waiting.length >= maxQueued) throw new AppError('rate-limited', undefined, { retryAfter });
         // The task that ends passes its place on, so that a new task cannot overtake the queue.
         await waitForTurn(waiting, signal);
       } else running += 1;
       try {
-        return await work();
+        return await work(mustWait);
       } finally {
         const next = waiting.shift();
         if (next === undefined) running -= 1;
@@ -68,7 +72,7 @@ export interface KeyedSemaphore {
    * @param signal ends the wait for a turn; work that has begun looks at it by itself
    * @throws AppError `rate-limited` when too many tasks of this key are already waiting, `unavailable` after `signal`
    */
-  run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  run<T>(key: string, work: Task<T>, signal?: AbortSignal): Promise<T>;
 }
 
 /** One semaphore per key, so that the tasks of one key do not delay those of another. */

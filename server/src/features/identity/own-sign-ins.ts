@@ -12,7 +12,12 @@ import { audit } from './audit.ts';
 import type { IdentityDeps, SignInService } from './deps.ts';
 import { markSessionEnded, markTokenEnded } from './ended-sessions.ts';
 import { auditOperator } from './operator-audit.ts';
-import { revokeTokensBefore, revokeTokensOfIdentity, updateLocale } from './profile-queries.ts';
+import {
+  presentSecond,
+  revokeTokensBefore,
+  revokeTokensOfIdentity,
+  updateLocale,
+} from './profile-queries.ts';
 import { findPersonByIdentity, listMemberships, type PersonRow } from './queries.ts';
 
 /** A person on a route that concerns no account. */
@@ -103,8 +108,7 @@ export async function revokeEarlierTokens(
   issuer: string,
   sub: string,
 ): Promise<void> {
-  const from = new Date(Math.floor(Date.now() / 1000) * 1000);
-  await inSystem(db, (trx) => revokeTokensOfIdentity(trx, issuer, sub, from));
+  await inSystem(db, (trx) => revokeTokensOfIdentity(trx, issuer, sub, presentSecond()));
 }
 
 export function changeLanguage(

@@ -206,6 +206,9 @@ export async function findPicture(
   return row ?? null;
 }
 
+/** When the present second began: tokens of it go on, because the browser that changed something asks for a new one at once. */
+export const presentSecond = () => new Date(Math.floor(Date.now() / 1000) * 1000);
+
 /** A moment that was set already and is later stays: what was refused once is not let in again. */
 const laterOfValidFrom = (from: Date) => sql<Date>`greatest(tokens_valid_from, ${from}::timestamptz)`;
 

@@ -129,3 +129,19 @@ test('an address that the sign-in service changed is ours at once, unless anothe
   });
   expect(await addressOf(dora)).toBe('eve@example.com');
 });
+
+test('a token with an earlier address is refused and brings that address back to nobody', async () => {
+  const { db, settings } = app.services;
+  const fay = await app.signIn('fay@example.com');
+  const early = await app.issuer.sign(fay, { payload: { iat: Math.floor(Date.now() / 1000) - 5 } });
+  const before = app.callWith(early);
+  const body = { useremail: fay.email, userToken: early };
+  expect((await before('POST', '/users/savelogin', body)).status).toBe(200);
+  await changeAddress(db, { issuer: settings.auth.issuer, sub: fay.sub }, 'fay@example.org');
+  expect((await before('POST', '/users/savelogin', body)).status).toBe(401);
+  expect((await before('GET', '/invitations')).status).toBe(401);
+  const { rows } = await queryAsOwner<{ email: string }>(db, 'select email from users where id = $1', [
+    fay.userId,
+  ]);
+  expect(rows).toEqual([{ email: 'fay@example.org' }]);
+});

@@ -18,7 +18,7 @@ import { daysLeft } from './days-left.ts';
 import type { IsInvited, OnAccountCreated } from './deps.ts';
 import { insertMembership } from './membership-queries.ts';
 import { picturePath } from './picture-route.ts';
-import { isKnownZone } from './profile-queries.ts';
+import { isKnownZone, presentSecond, revokeTokensOfIdentity } from './profile-queries.ts';
 import {
   findMembershipOf,
   findPersonByIdentity,
@@ -210,15 +210,18 @@ export async function saveLogin(db: Pick<Database, 'pool'>, bearer: Bearer): Pro
 }
 
 /**
- * Stores another address of a person, as the sign-in service changed it. Where another person has it here, the sign-in
- * later tries again.
+ * Stores another address of a person, as the sign-in service changed it, and refuses tokens that name the earlier one. Where another
+ * person has it here, the sign-in later tries again.
  */
 export async function changeAddress(
   db: Pick<Database, 'pool'>,
   identity: { issuer: string; sub: string },
   email: string,
 ): Promise<void> {
-  await inSystem(db, (trx) => updateAddress(trx, identity, email)).catch((error) => {
+  await inSystem(db, async (trx) => {
+    await updateAddress(trx, identity, email);
+    await revokeTokensOfIdentity(trx, identity.issuer, identity.sub, presentSecond());
+  }).catch((error) => {
     if (!isUniqueViolation(error)) throw error;
   });
 }
