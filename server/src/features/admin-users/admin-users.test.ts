@@ -56,7 +56,7 @@ const mailsTo = (email: string) => mailKindsTo(app, email);
 const operatorActions = (target: string) => operatorActionsOn(app, target);
 const trailOf = (accountId: string) => trailOfAccount(app, accountId);
 
-test('what an administrator decides about others, acting and mailings ask for a recent sign-in', async () => {
+test('what an administrator decides about others, acting, mailings and the read-only mode ask for a recent sign-in', async () => {
   const { accountId, userId, email } = await newOwner();
   const signedIn = (secondsAgo: number) =>
     app.issuer.sign(admin, {
@@ -70,6 +70,7 @@ test('what an administrator decides about others, acting and mailings ask for a 
     ['DELETE', `/admin/users/${userId}`, { email }],
     ['POST', `/admin/accounts/${accountId}/deletion`, deletion('now')],
     ['POST', `/admin/mailings/${newId()}/confirm`, { version: 1, recipients: 1, start: null }],
+    ['PUT', '/admin/maintenance/read-only', { on: true, version: 0 }],
   ] as const;
   const late = app.callWith(await signedIn(recentSignInSeconds + 60));
   for (const [method, path, body] of calls)

@@ -1,5 +1,6 @@
 /** Finds the accounts of requests that failed, within a bound, because a flood of errors must not become one of queries. */
 import type { Credentials } from '../../http/caller.ts';
+import { AppError } from '../../lib/app-error.ts';
 
 /** The account that a request concerns; null for a caller who is not its member. Rejects for one who is nobody. */
 export type FindAccount = (credentials: Credentials) => Promise<string | null>;
@@ -39,9 +40,9 @@ export function createAccountLookup(): AccountLookup {
     find(credentials, found) {
       if (findAccount === null || credentials.authorization === undefined || !mayLookUp()) return;
       const lookup: Promise<void> = findAccount(credentials)
-        .then(found, () => {
+        .then(found, (error) => {
           // A forged token is refused before anything is queried, so forged ones do not use up the look-ups of others.
-          used -= 1;
+          if (error instanceof AppError && error.code === 'unauthenticated') used -= 1;
         })
         .finally(() => running.delete(lookup));
       running.add(lookup);

@@ -6,7 +6,7 @@ import { client } from '../../../lib/api/client.ts';
 import { toApiError } from '../../../lib/api/problem.ts';
 import { formatMoment } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { ProvedConfirmDialog } from '../../../ui/proved-confirm-dialog.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import css from './maintenance-panel.module.css';
 
@@ -64,7 +64,7 @@ export function ReadOnlySwitch({ mode, onChanged, onConflict }: ReadOnlySwitchPr
       >
         {t(isOn ? 'admin-dashboard:readOnly.switchOff' : 'admin-dashboard:readOnly.switchOn')}
       </Button>
-      <ConfirmDialog
+      <ProvedConfirmDialog
         opened={asking}
         title={t(isOn ? 'admin-dashboard:readOnly.offTitle' : 'admin-dashboard:readOnly.onTitle')}
         confirm={t(isOn ? 'admin-dashboard:readOnly.switchOff' : 'admin-dashboard:readOnly.switchOn')}
@@ -75,7 +75,7 @@ export function ReadOnlySwitch({ mode, onChanged, onConflict }: ReadOnlySwitchPr
         onClose={() => setAsking(false)}
       >
         {t(isOn ? 'admin-dashboard:readOnly.offText' : 'admin-dashboard:readOnly.onText')}
-      </ConfirmDialog>
+      </ProvedConfirmDialog>
     </section>
   );
 }
