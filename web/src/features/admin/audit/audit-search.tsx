@@ -7,6 +7,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { ZoneNote } from '../../../ui/zone-note.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
 import { AuditEntry } from './audit-entry.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import css from './audit-search.module.css';
@@ -55,21 +56,7 @@ function Found({ search, change }: { search: Search; change: (next: Search) => v
         </Panel>
       ) : null}
       {entries === undefined ? null : <Entries entries={entries} search={search} change={change} />}
-      {list.isFetchNextPageError ? (
-        <Notice tone="bad" alert>
-          <ErrorText error={list.error} />
-        </Notice>
-      ) : null}
-      {list.hasNextPage ? (
-        <Button
-          className={css.more}
-          variant="default"
-          loading={list.isFetchingNextPage}
-          onClick={() => void list.fetchNextPage()}
-        >
-          {t('admin-audit:more')}
-        </Button>
-      ) : null}
+      <LoadMore list={list} />
     </div>
   );
 }

@@ -8,10 +8,10 @@ import { query } from '../../../lib/api/client.ts';
 import { pagedListOptions } from '../../../lib/api/paged-list-options.ts';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
 import { ErrorDetails } from './error-details.tsx';
 import { ErrorFilters } from './error-filters.tsx';
 import css from './error-log.module.css';
@@ -121,22 +121,7 @@ function ErrorList({ list, filters, opened }: ErrorListProps) {
           ))}
         </ul>
       </Panel>
-      {list.isFetchNextPageError ? (
-        <Notice tone="bad" alert>
-          <ErrorText error={list.error} />
-        </Notice>
-      ) : null}
-      {list.hasNextPage ? (
-        <div className={css.more}>
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t('admin-error-log:more')}
-          </Button>
-        </div>
-      ) : null}
+      <LoadMore list={list} />
     </>
   );
 }

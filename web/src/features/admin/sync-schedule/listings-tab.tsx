@@ -9,9 +9,9 @@ import { query } from '../../../lib/api/client.ts';
 import { pagedListOptions } from '../../../lib/api/paged-list-options.ts';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
+import { EmptyState, ErrorState } from '../../../ui/states.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
 import { ListingFilterBar } from './listing-filter-bar.tsx';
 import { type ListingFilters, parseListingFilters, serializeListingFilters } from './listing-filters.ts';
 import { ListingRow } from './listing-row.tsx';
@@ -34,7 +34,6 @@ function useListings(filters: ListingFilters) {
 
 /** The listings of all accounts, with actions for one or many. */
 export function ListingsTab() {
-  const { t } = useText();
   const [params, setParams] = useSearchParams();
   const filters = parseListingFilters(params);
   const list = useListings(filters);
@@ -56,22 +55,7 @@ export function ListingsTab() {
         // Another list begins without a selection.
         <Listings key={serializeListingFilters(filters).toString()} items={items} />
       )}
-      {list.isFetchNextPageError ? (
-        <Notice tone="bad" alert>
-          <ErrorText error={list.error} />
-        </Notice>
-      ) : null}
-      {list.hasNextPage ? (
-        <div className={css.more}>
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t('admin-sync-schedule:more')}
-          </Button>
-        </div>
-      ) : null}
+      <LoadMore list={list} />
     </div>
   );
 }
