@@ -1,6 +1,7 @@
 import { fallbackLanguage, languages } from '@kindling/contract/constants';
 import type { Settings } from '../config/settings.ts';
-import { reportDeadMail, requeueDeadMail, sendTestMail } from '../features/mail/index.ts';
+import { reportDeadMail, sendTestMail } from '../features/mail/index.ts';
+import { resendDeadLettersByCommand } from '../features/mailings/index.ts';
 import type { Log } from '../lib/log.ts';
 import { openMigrated } from '../open-migrated.ts';
 
@@ -12,9 +13,17 @@ export async function mailCommand(settings: Settings, log: Log, args: string[]):
   const db = await openMigrated(settings, log);
   try {
     if (which === undefined) return await reportDeadMail(db);
-    const count = await requeueDeadMail(db, which);
-    if (count === 0) throw new Error('there is no such mail among those that could not be sent.');
-    return [`${count} ${count === 1 ? 'mail goes' : 'mails go'} out again as soon as a worker runs.`];
+    const { count, unwanted } = await resendDeadLettersByCommand(db, which);
+    if (count + unwanted === 0) throw new Error('there is no such mail among those that could not be sent.');
+    const goes = count === 1 ? 'mail goes' : 'mails go';
+    return [
+      `${count} ${goes} out again as soon as a worker runs.`,
+      ...(unwanted > 0
+        ? [
+            `Not sent: ${unwanted} of mailings that were stopped, to people who are blocked, or to people who want no news any more.`,
+          ]
+        : []),
+    ];
   } finally {
     await db.close();
   }

@@ -1,12 +1,10 @@
-/** Lets the operator list the mails that could not be sent, and queue them again. */
+/** Lets the operator list the mails that could not be sent. */
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
-import { countMailByState, type DeadEmail, listDeadMail, requeueDead } from './queries.ts';
-import { retryDeadline } from './queue-mail.ts';
+import { countMailByState, type DeadEmail, listDeadMail } from './queries.ts';
 
 /** Dead letters per report. */
 const maxShown = 100;
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Lines for a terminal: the number of mails by state, and the dead letters with the mail server's last answer. */
 export async function reportDeadMail(db: Pick<Database, 'pool'>): Promise<string[]> {
@@ -38,17 +36,4 @@ function deadLines(mail: DeadEmail): string[] {
 /** Removes control characters, because a mail server's answer is untrusted and could control the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}]+/gu, ' ');
-}
-
-/**
- * Queues one dead letter (by its id) or all of them again. The running worker sends them within a minute and retries for
- * another day. @returns how many were queued. @throws Error for an invalid id
- */
-export async function requeueDeadMail(
-  db: Pick<Database, 'pool'>,
-  which: string,
-  now: Date = new Date(),
-): Promise<number> {
-  if (which !== 'all' && !uuid.test(which)) throw new Error(`"${which}" is not the id of a mail.`);
-  return inSystem(db, (trx) => requeueDead(trx, which, now, retryDeadline(now)));
 }

@@ -1,11 +1,12 @@
 /** Mails about the deletion of an account: how many are sent in a day, and which are not sent any more. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { inSystem } from '../../db/transaction.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { addTeamMember, mailsTo } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { requeueDeadMail } from './dead-letters.ts';
 import { deliverMail } from './deliver.ts';
 import { mailsPerRecipientAndDay } from './mail-limits.ts';
+import { requeueDeadMails } from './queries.ts';
 import { DeliveryError } from './transport.ts';
 
 const scheduled = 'account-deletion-scheduled';
@@ -116,7 +117,9 @@ describe.each(featureModes)('mails about the deletion of an account, %s', (mode)
     await deliverMail(app.services.mail, { send: refuse }, waiting?.id ?? '');
     expect(await mailsOf(scheduled)).toEqual([{ id: waiting?.id, state: 'dead' }]);
     await cancel();
-    expect(await requeueDeadMail(app.services.db, waiting?.id ?? '')).toBe(0);
+    const { db } = app.services;
+    const now = new Date();
+    expect(await inSystem(db, (trx) => requeueDeadMails(trx, [waiting?.id ?? ''], now, now))).toEqual([]);
   });
 
   test('an attempt that is under way is not repeated', async () => {

@@ -1,7 +1,7 @@
 export { type AlertRef, alertLink, type EndableMail, readAlertToken } from './alert-link.ts';
 export { type BillingMailContent, queueBillingMail } from './billing-mail.ts';
 export type { ComposedMail } from './composed-mail.ts';
-export { reportDeadMail, requeueDeadMail } from './dead-letters.ts';
+export { reportDeadMail } from './dead-letters.ts';
 export type { EndedMail, MailDeps } from './deps.ts';
 export { type DueMailSteps, type SweepSteps, sendDueMails, sweepDueMails } from './due-mails.ts';
 export {
@@ -18,6 +18,7 @@ export {
   cancelUnsentMail,
   countDeadMail,
   endMailsSoon,
+  listDeadIds,
   listDeadPage,
   listMailOfAccount,
   listMailOfOtherAccounts,

@@ -10,11 +10,12 @@ import { createSecretBox } from '../../lib/secret-box.ts';
 import { createTestDatabase, featureModes, queryAsOwner, type TestDatabase } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { sampleInstallation } from '../../testing/mail-samples.ts';
-import { reportDeadMail, requeueDeadMail } from './dead-letters.ts';
+import { reportDeadMail } from './dead-letters.ts';
 import { type DeliveryDeps, deliverMail, mailJobs, sweepDueMail } from './deliver.ts';
 import type { MailDeps } from './deps.ts';
 import { mailJobDefinitions } from './jobs.ts';
-import { queueMail } from './queue-mail.ts';
+import { listDeadIds, requeueDeadMails } from './queries.ts';
+import { queueMail, retryDeadline } from './queue-mail.ts';
 import type { MailRequest } from './requests.ts';
 import { createSender, DeliveryError, type Sender } from './transport.ts';
 
@@ -274,12 +275,15 @@ describe.each(featureModes)('outgoing mail, %s', (mode) => {
     expect(report).toContain(id);
     expect(report).toContain('ann@example.com');
     expect(report).toContain('451 <ann@example.com> [2J busy');
-    await expect(requeueDeadMail(database.db, 'nonsense', now)).rejects.toThrow('not the id');
-    expect(await requeueDeadMail(database.db, crypto.randomUUID(), now)).toBe(0);
-    expect(await requeueDeadMail(database.db, id, now)).toBe(1);
+    const deadIds = () => inSystem(database.db, (trx) => listDeadIds(trx, null, 10));
+    expect(await deadIds()).toEqual([id]);
+    const requeue = (which: string) =>
+      inSystem(database.db, (trx) => requeueDeadMails(trx, [which], now, retryDeadline(now)));
+    expect(await requeue(crypto.randomUUID())).toEqual([]);
+    expect(await requeue(id)).toEqual([id]);
     await minutesPass(1);
     expect(await arrived()).toHaveLength(1);
-    expect(await requeueDeadMail(database.db, 'all', now)).toBe(0);
+    expect(await deadIds()).toEqual([]);
     expect(await reportDeadMail(database.db)).toEqual(['Mail: 0 waiting, 1 sent, 0 could not be sent.']);
   });
 

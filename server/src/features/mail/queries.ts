@@ -355,19 +355,17 @@ export async function requeueDeadMails(
   return rows.map(({ id }) => id);
 }
 
-/** Queues one dead mail or all of them again. Returns how many. */
-export async function requeueDead(
+/** Ids of dead letters after `after`, in their order. */
+export async function listDeadIds(
   trx: Transaction<DB>,
-  which: string | 'all',
-  now: Date,
-  giveUpAt: Date,
-): Promise<number> {
-  let query = trx
-    .updateTable('emails')
-    .set({ state: 'queued', ended_at: null, next_try_at: now, give_up_at: giveUpAt })
-    .where('state', '=', 'dead');
-  if (which !== 'all') query = query.where('id', '=', which);
-  return Number((await query.executeTakeFirst()).numUpdatedRows);
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from emails
+     where state = 'dead' and (${after}::uuid is null or id > ${after}::uuid)
+     order by id limit ${limit}`.execute(trx);
+  return rows.map(({ id }) => id);
 }
 
 /** Deletes rows that ended before `before`. */

@@ -1,9 +1,13 @@
 /** Dead letters of all kinds of mail, for administrators. The content of a mail is never shown. */
 import { type DeadLetter, mailingLimits } from '@kindling/contract/mailings';
+import type { Transaction } from 'kysely';
+import { z } from 'zod';
+import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import { decodeCursor, encodeCursor } from '../../lib/list-cursor.ts';
 import { auditOperator } from '../identity/index.ts';
-import { countDeadMail, listDeadPage, requeueDeadMails, retryDeadline } from '../mail/index.ts';
+import { countDeadMail, listDeadIds, listDeadPage, requeueDeadMails, retryDeadline } from '../mail/index.ts';
 import { type MailingsDeps, nowOf } from './deps.ts';
 import { requireMail } from './drafts.ts';
 import { findMailingsOf, listUnwantedMails, noteMail } from './recipient-queries.ts';
@@ -50,22 +54,65 @@ export async function resendDeadLetters(
   ids: readonly string[],
 ): Promise<{ count: number; unwanted: number }> {
   requireMail(deps);
-  const now = nowOf(deps);
-  const { queued, unwanted } = await inSystem(deps.db, async (system) => {
-    const left = new Set(await listUnwantedMails(system, ids));
-    const wanted = ids.filter((id) => !left.has(id));
-    const again = wanted.length === 0 ? [] : await requeueDeadMails(system, wanted, now, retryDeadline(now));
-    const [first] = again;
-    if (first === undefined) return { queued: [], unwanted: left.size };
-    for (const id of again) await noteMail(system, id, { state: 'queued', refused: false });
-    await auditOperator(system, {
-      adminId,
-      action: 'mail.resent',
-      target: first,
-      details: { count: again.length },
-    });
-    return { queued: again, unwanted: left.size };
-  });
+  const { queued, unwanted } = await inSystem(deps.db, (system) =>
+    requeueWanted(system, { adminId, ids }, nowOf(deps)),
+  );
   await deps.deliverSoon(queued);
   return { count: queued.length, unwanted };
+}
+
+/** Dead letters of one transaction. */
+const pageSize = 500;
+
+/**
+ * The same for a command of the terminal: one dead letter by its id, or all of them. The running worker sends them within a
+ * minute.
+ * @throws Error for an invalid id
+ */
+export async function resendDeadLettersByCommand(
+  db: Pick<Database, 'pool'>,
+  which: string,
+  now: Date = new Date(),
+): Promise<{ count: number; unwanted: number }> {
+  if (which !== 'all' && !z.uuid().safeParse(which).success)
+    throw new Error(`"${which}" is not the id of a mail.`);
+  const sum = { count: 0, unwanted: 0 };
+  let after: string | null = null;
+  do {
+    const page: Requeued & { ids: string[] } = await inSystem(db, async (system) => {
+      const ids = which === 'all' ? await listDeadIds(system, after, pageSize) : [which];
+      return { ids, ...(await requeueWanted(system, { adminId: null, ids }, now)) };
+    });
+    sum.count += page.queued.length;
+    sum.unwanted += page.unwanted;
+    after = which === 'all' ? (page.ids.at(-1) ?? null) : null;
+  } while (after !== null);
+  return sum;
+}
+
+interface Requeued {
+  queued: string[];
+  /** Mails of mailings that stay. */
+  unwanted: number;
+}
+
+/** Queues dead letters again except those that nobody should get by now. @param request `adminId` null: by a command */
+async function requeueWanted(
+  system: Transaction<DB>,
+  { adminId, ids }: { adminId: string | null; ids: readonly string[] },
+  now: Date,
+): Promise<Requeued> {
+  const left = new Set(await listUnwantedMails(system, ids));
+  const wanted = ids.filter((id) => !left.has(id));
+  const queued = wanted.length === 0 ? [] : await requeueDeadMails(system, wanted, now, retryDeadline(now));
+  const [first] = queued;
+  if (first === undefined) return { queued: [], unwanted: left.size };
+  for (const id of queued) await noteMail(system, id, { state: 'queued', refused: false });
+  await auditOperator(system, {
+    adminId,
+    action: 'mail.resent',
+    target: first,
+    details: { count: queued.length },
+  });
+  return { queued, unwanted: left.size };
 }

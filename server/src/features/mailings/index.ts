@@ -1,1 +1,2 @@
+export { resendDeadLettersByCommand } from './dead-letters.ts';
 export { markMailingMailsCanceled } from './recipient-queries.ts';

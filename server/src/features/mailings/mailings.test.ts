@@ -8,6 +8,7 @@ import { aMailing } from '../../testing/mailing-requests.ts';
 import { createMailingWorld, type MailingWorld } from '../../testing/mailing-world.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { DeliveryError } from '../mail/transport.ts';
+import { resendDeadLettersByCommand } from './dead-letters.ts';
 import { deleteOldMailings } from './handlers.ts';
 import { partOf, sendPart } from './send-part.ts';
 
@@ -555,6 +556,30 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     expect(await resend()).toEqual({ count: 1, unwanted: 2 });
     await world.deliver();
     expect(await addressees()).toEqual(['cleo']);
+  });
+
+  test('the command of the terminal sends the same dead letters again as the page, with an entry', async () => {
+    const { db } = app.services;
+    const ada = await world.person('ada', { news: true });
+    await world.person('bea', { news: true });
+    const mailing = await world.create({ kind: 'news' });
+    await world.confirm(mailing);
+    await world.send(mailing.id);
+    await world.deliver(refusing('550 5.7.1 not today'));
+    await queryAsOwner(db, `update memberships set alerts = '{}' where user_id = $1`, [ada.userId]);
+    await expect(resendDeadLettersByCommand(db, 'nonsense')).rejects.toThrow('not the id');
+    expect(await resendDeadLettersByCommand(db, crypto.randomUUID())).toEqual({ count: 0, unwanted: 0 });
+    expect(await resendDeadLettersByCommand(db, 'all', world.now)).toEqual({ count: 1, unwanted: 1 });
+    const { rows } = await queryAsOwner(
+      db,
+      `select admin_id, details from operator_entries where action = 'mail.resent' order by at desc, id desc limit 1`,
+    );
+    expect(rows).toEqual([{ admin_id: null, details: { count: 1 } }]);
+    expect((await world.read(mailing.id)).results).toMatchObject({ queued: 1, failed: 1 });
+    await world.deliver();
+    expect(await addressees()).toEqual(['bea']);
+    // What stays is named each time, and never sent.
+    expect(await resendDeadLettersByCommand(db, 'all', world.now)).toEqual({ count: 0, unwanted: 1 });
   });
 
   test('the list goes page by page, and mailings that ended a year ago are deleted', async () => {
