@@ -55,6 +55,14 @@ async function codeOf(answer: Promise<{ status: number; json: unknown }>): Promi
 const mailsTo = (email: string) => mailKindsTo(app, email);
 const operatorActions = (target: string) => operatorActionsOn(app, target);
 const trailOf = (accountId: string) => trailOfAccount(app, accountId);
+/** The causes in the operator's trail of the ends of acting as a person. */
+const actingEnds = async (userId: string) =>
+  (
+    await query(
+      sql<{ because: string }>`select details ->> 'because' as because from operator_entries
+        where action = 'acting.ended' and target = ${userId} order by at, id`,
+    )
+  ).map(({ because }) => because);
 
 test('what an administrator decides about others, acting, mailings and the read-only mode ask for a recent sign-in', async () => {
   const { accountId, userId, email } = await newOwner();
@@ -406,7 +414,12 @@ describe('the end of an account and of a person', () => {
   test('at once: nobody gets in, everything goes, the members are told and the operator’s trail stays', async () => {
     const owner = await newOwner();
     const { name } = await getAccount(owner.accountId);
+    const helper = await app.signInAdmin('erased-account@operator.example');
+    const { userId, accountId } = owner;
+    await helper.call('POST', '/admin/acting', { userId, accountId, reason: 'They asked us' });
     expect(await remove(owner.accountId, name, 'now')).toBe('ok');
+    expect(await actingEnds(owner.userId)).toEqual(['member-changed']);
+    expect((await trailOf(accountId)).at(-1)).toEqual({ action: 'support.ended', actor: 'operator' });
     expect((await owner.call('GET', '/profile')).status).toBe(403);
     expect(await remove(owner.accountId, name, 'now')).toBe('conflict');
     const path = `/admin/accounts/${owner.accountId}`;
@@ -415,7 +428,9 @@ describe('the end of an account and of a person', () => {
     expect((await admin.call('GET', path)).status).toBe(404);
     expect((await admin.call('GET', `/admin/users/${owner.userId}`)).status).toBe(404);
     expect(await mailsTo(owner.email)).toEqual(['account-deleted']);
-    expect(await operatorActions(owner.accountId)).toEqual(['account.deleted', 'account.erased']);
+    expect(
+      (await operatorActions(owner.accountId)).filter((action) => !action.startsWith('acting.')),
+    ).toEqual(['account.deleted', 'account.erased']);
     expect(
       await query(sql`select cause from account_erasures where erased_account = ${owner.accountId}`),
     ).toEqual([{ cause: 'operator' }]);
@@ -426,13 +441,19 @@ describe('the end of an account and of a person', () => {
     const removePerson = (email: string) =>
       codeOf(admin.call('DELETE', `/admin/users/${owner.userId}`, { email }));
     expect(await removePerson(owner.email)).toBe('conflict');
+    const helper = await app.signInAdmin('deleted-person@operator.example');
+    const { userId, accountId } = owner;
+    await helper.call('POST', '/admin/acting', { userId, accountId, reason: 'They asked us' });
     await query(sql`delete from memberships where user_id = ${owner.userId}`);
     expect(await removePerson('someone@else.example')).toBe('invalid-input');
+    expect(await actingEnds(userId)).toEqual([]);
     expect(await removePerson(owner.email.toUpperCase())).toBe('ok');
+    expect(await actingEnds(userId)).toEqual(['member-changed']);
+    expect((await trailOf(accountId)).at(-1)).toEqual({ action: 'support.ended', actor: 'operator' });
     expect((await admin.call('GET', `/admin/users/${owner.userId}`)).status).toBe(404);
     const again = await owner.call('POST', '/users/adduser', { sub: owner.sub, email: owner.email });
     expect(again.status).toBe(403);
     expect((await mailsTo(owner.email)).at(-1)).toBe('person-deleted');
-    expect(await operatorActions(owner.userId)).toEqual(['person.deleted']);
+    expect(await operatorActions(owner.userId)).toContain('person.deleted');
   });
 });

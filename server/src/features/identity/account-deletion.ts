@@ -9,6 +9,7 @@ import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { adminOf, type Bearer, type CallContext, type SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
+import { endSessions } from './acting.ts';
 import { audit } from './audit.ts';
 import { closeChain } from './audit-chain/seal.ts';
 import {
@@ -125,6 +126,7 @@ export async function deleteAccountByOperator(
     });
   if (when === 'now') {
     if (!(await beginErasureByOperator(trx, accountId, now))) throw new AppError('conflict');
+    await endSessions(trx, { accountId }, 'member-changed');
     return { name, scheduledFor: now };
   }
   const day = new Date(now.getTime() + deletionDays * 86_400_000);
@@ -202,7 +204,11 @@ export async function eraseAccount(
   now: Date = new Date(),
 ): Promise<boolean> {
   // From here on no user of the account is admitted, so no new content appears during the deletion.
-  const closed = await inSystem(db, (trx) => lockAccountForErasure(trx, accountId, now));
+  const closed = await inSystem(db, async (trx) => {
+    if (!(await lockAccountForErasure(trx, accountId, now))) return false;
+    await endSessions(trx, { accountId }, 'member-changed');
+    return true;
+  });
   if (closed) {
     const named: Record<string, string[]> = {};
     for (const { slice, before } of erasureSteps) named[slice] = (await before?.(accountId)) ?? [];

@@ -37,7 +37,7 @@ export async function findOpenActingSession(
 /** Ends open sessions. @returns those that this call has ended */
 export async function endActingSessions(
   trx: Transaction<DB>,
-  which: { id: string } | { adminId: string } | { userId: string },
+  which: { id: string } | { adminId: string } | { userId: string } | { accountId: string },
   cause: ActingEndCause,
 ): Promise<ActingRow[]> {
   const [column, value] =
@@ -45,7 +45,9 @@ export async function endActingSessions(
       ? (['id', which.id] as const)
       : 'adminId' in which
         ? (['admin_id', which.adminId] as const)
-        : (['target_user', which.userId] as const);
+        : 'userId' in which
+          ? (['target_user', which.userId] as const)
+          : (['target_account', which.accountId] as const);
   return trx
     .updateTable('acting_sessions')
     .set({ ended_at: sql<Date>`now()`, end_cause: cause })

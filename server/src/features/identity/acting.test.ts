@@ -6,6 +6,7 @@ import { inSystem } from '../../db/transaction.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
+import { eraseAccount } from './account-deletion.ts';
 import { endOutdatedActing } from './acting.ts';
 import { changeRole } from './operator-commands.ts';
 
@@ -194,7 +195,28 @@ describe.each(featureModes)('acting as a member, %s', (mode) => {
     expect(codeOf(await acting(id, again)('GET', '/businesses'))).toBe('acting-ended');
   });
 
-  test('ends when the member leaves the account, and with the account', async () => {
+  test('ends with the account, in both trails', async () => {
+    await start();
+    await query(
+      "update accounts set deletion_scheduled_for = now() - interval '1 minute' where id = $1",
+      owner.accountId,
+    );
+    let kept: string[] = [];
+    const step = { slice: 'test', before: async () => (kept = await trail()) };
+    await eraseAccount({ ...app.services.users, erasureSteps: [step] }, owner.accountId);
+    expect(kept).toEqual(['support.started', 'support.ended member-changed']);
+    const { rows } = await queryAsOwner(
+      app.services.db,
+      'select action, details from operator_entries where admin_id = $1 order by at, id',
+      [admin.userId],
+    );
+    expect(rows).toEqual([
+      { action: 'acting.started', details: {} },
+      { action: 'acting.ended', details: { because: 'member-changed' } },
+    ]);
+  });
+
+  test('ends when the member leaves the account', async () => {
     const member = await addTeamMember(app, owner, `member-${count}@example.com`, {
       role: 'manager',
       locationIds: null,

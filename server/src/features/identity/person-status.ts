@@ -123,6 +123,9 @@ export async function deletePersonWithoutAccount(
       fields: [{ path: 'email', message: 'It is not the address of the person.' }],
     });
   if (person.role === 'Super Admin') requireAnotherAdmin(admins, person.id);
+  // The person's sessions are deleted with them.
+  await endSessions(trx, { adminId: person.id }, 'role-lost');
+  await endSessions(trx, { userId: person.id }, 'member-changed');
   const { numDeletedRows } = await trx
     .deleteFrom('users as u')
     .where('u.id', '=', person.id)
