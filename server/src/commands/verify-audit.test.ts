@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../db/transaction.ts';
-import { audit, sealChain } from '../features/identity/index.ts';
+import { audit, auditOperator, sealChain } from '../features/identity/index.ts';
 import { newId } from '../lib/ids.ts';
 import { anyMode, createTestDatabase, type TestDatabase } from '../testing/database.ts';
 import { tamper } from '../testing/tamper.ts';
@@ -68,6 +68,41 @@ test('heads are lines or JSON, and prove later that nothing was cut off', async 
     `${accountId}  position 2  tail-cut: the chain was longer before`,
     '1 faults in 1 chains.',
   ]);
+});
+
+test('an account that the program has deleted is no fault, alone and among all', async () => {
+  const { db } = database;
+  const erased = newId();
+  await inSystem(db, (trx) =>
+    trx
+      .insertInto('accounts')
+      .values({ id: erased, name: 'Gone', trial_ends_at: new Date('2040-01-01') })
+      .execute(),
+  );
+  await inTenant(db, erased, (trx) => audit(trx, { accountId: erased, userId: null, action: 'plan.given' }));
+  await sealChain({ db }, { accountId: erased }, new AbortController().signal);
+  const file = path.join(os.tmpdir(), `heads-${newId()}`);
+  const { lines } = await run({ chain: erased, heads: true });
+  expect(lines).toEqual([expect.stringMatching(new RegExp(`^${erased} 1 `))]);
+  await writeFile(file, lines.join('\n'));
+  const [, count, hash] = lines[0]?.split(' ') ?? [];
+  await tamper(db, 'delete from accounts where id = $1', [erased]);
+  expect((await run({ chain: erased, against: file })).json.findings).toEqual([
+    { chain: erased, fault: 'chain-missing', position: null, entryId: null },
+  ]);
+  await inSystem(db, (trx) =>
+    auditOperator(trx, {
+      adminId: null,
+      action: 'account.erased',
+      accountId: erased,
+      target: hash ?? '',
+      details: { entries: Number(count) },
+    }),
+  );
+  expect(await run({ chain: erased, against: file })).toMatchObject({
+    exitCode: 0,
+    lines: ['1 chains with 1 entries hold.'],
+  });
 });
 
 test('the first fault is named with its position and entry', async () => {

@@ -187,6 +187,11 @@ export async function listAccountIds(
   return rows.map(({ id }) => id);
 }
 
+export async function hasAccount(system: Transaction<DB>, accountId: string): Promise<boolean> {
+  const row = await system.selectFrom('accounts').select('id').where('id', '=', accountId).executeTakeFirst();
+  return row !== undefined;
+}
+
 /** How the chain of a deleted account ended, by the operator's trail. */
 export async function findEndOfChain(
   system: Transaction<DB>,

@@ -6,6 +6,7 @@ import {
   findEndOfChain,
   findForgottenEntry,
   findLostEntry,
+  hasAccount,
   listAccountIds,
   listSealedEntries,
   type SealedEntry,
@@ -67,6 +68,13 @@ export async function verifyChain(
     if (counts.has(count)) hashes.set(count, hash.toString('hex'));
   });
   const { count, hash, broken } = walked;
+  // The program may have deleted the account meanwhile.
+  if (
+    chain !== 'operator' &&
+    known.some((head) => head.count > count) &&
+    !(await isThere(db, chain.accountId))
+  )
+    return verifyEndedChain({ db }, chain.accountId, known);
   const name = chainName(chain);
   const findings = broken === null ? [] : [{ chain: name, ...broken }];
   const before = new Date(now.getTime() - sealedWithinMs);
@@ -163,18 +171,27 @@ export async function* verifyAllChains(
     after = ids.at(-1) ?? null;
     if (after === null) break;
   }
-  for (const heads of left.values()) for (const head of heads) yield await verifyEndedChain(deps, head);
+  for (const [accountId, heads] of left) yield await verifyEndedChain(deps, accountId, heads);
+}
+
+function isThere(db: Deps['db'], accountId: string): Promise<boolean> {
+  return inSystem(db, (trx) => hasAccount(trx, accountId));
 }
 
 /** An account that is not there any more was deleted by the program when the operator's trail tells the end of its chain. */
-export async function verifyEndedChain({ db }: Deps, known: ChainHead): Promise<ChainReport> {
-  const end = await inSystem(db, (trx) => findEndOfChain(trx, known.chain));
-  const holds =
-    end !== null && (end.count > known.count || (end.count === known.count && end.head === known.hash));
+async function verifyEndedChain(
+  { db }: Deps,
+  accountId: string,
+  known: readonly ChainHead[],
+): Promise<ChainReport> {
+  const end = await inSystem(db, (trx) => findEndOfChain(trx, accountId));
+  const head = { chain: accountId, count: end?.count ?? 0, hash: end?.head ?? chainStart.toString('hex') };
+  const holds = (one: ChainHead) =>
+    end !== null && (end.count > one.count || (end.count === one.count && end.head === one.hash));
   return {
-    head: { chain: known.chain, count: end?.count ?? 0, hash: end?.head ?? chainStart.toString('hex') },
-    findings: holds
-      ? []
-      : [{ chain: known.chain, fault: 'chain-missing', position: end?.count ?? null, entryId: null }],
+    head,
+    findings: known
+      .filter((one) => !holds(one))
+      .map(() => ({ chain: accountId, fault: 'chain-missing', position: end?.count ?? null, entryId: null })),
   };
 }
