@@ -12,6 +12,9 @@ import { aReview } from '../../testing/fake-connector.ts';
 import { mailKindsTo, operatorActionsOn, trailOfAccount } from '../../testing/operator-trails.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { eraseAccount } from '../identity/account-deletion.ts';
+import type { SignInService } from '../identity/index.ts';
+import { block, unblock } from './change-person.ts';
+import { adminUsersSlice } from './module.ts';
 
 let app: TestApp;
 let admin: TestUser;
@@ -325,6 +328,35 @@ describe('blocks', () => {
       'member.blocked',
       'member.unblocked',
     ]);
+  });
+
+  test('a block that was cut off is finished by the next one, or before it is lifted', async () => {
+    const { deps } = adminUsersSlice.module(app.services);
+    const { signIns } = deps;
+    if (signIns === null) throw new Error('Our own sign-in service was expected');
+    const ended: string[] = [];
+    const counted: SignInService = {
+      list: (sub) => signIns.list(sub),
+      end: (sub, id) => signIns.end(sub, id),
+      deleteAccount: (sub) => signIns.deleteAccount(sub),
+      endAll: async (sub) => void ended.push(sub),
+    };
+    const broken = { ...counted, endAll: () => Promise.reject(new Error('the process is gone')) };
+    const owner = await newOwner();
+    const decision = { adminId: admin.userId, userId: owner.userId };
+    await expect(block({ ...deps, signIns: broken }, decision, 'abuse')).rejects.toThrow('is gone');
+    await expect(block({ ...deps, signIns: counted }, decision, 'abuse')).rejects.toThrow(
+      expect.objectContaining({ code: 'conflict' }),
+    );
+    expect(ended.splice(0)).toEqual([owner.sub]);
+    await expect(unblock({ ...deps, signIns: broken }, decision)).rejects.toThrow('is gone');
+    await unblock({ ...deps, signIns: counted }, decision);
+    expect(ended.splice(0)).toEqual([owner.sub]);
+    // Whoever is not blocked stays signed in.
+    await expect(unblock({ ...deps, signIns: counted }, decision)).rejects.toThrow(
+      expect.objectContaining({ code: 'conflict' }),
+    );
+    expect(ended).toEqual([]);
   });
 });
 

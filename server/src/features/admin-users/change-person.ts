@@ -5,6 +5,7 @@ import type { BlockReason } from '@kindling/contract/operator-reasons';
 import type { Transaction } from 'kysely';
 import { inSystem, retryTransient } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
+import { AppError } from '../../lib/app-error.ts';
 import {
   type ActionWithDetails,
   audit,
@@ -40,32 +41,59 @@ export async function changeRole(
   });
 }
 
-/** @throws AppError as `blockPerson` of identity */
+/**
+ * Shuts a person out and ends their sign-ins, also those that an earlier block has left.
+ * @throws AppError as `blockPerson` of identity
+ */
 export async function block(
   deps: AdminUsersDeps,
   decision: PersonDecision,
   reason: BlockReason,
 ): Promise<void> {
-  let sub: string | null = null;
-  await changing(deps, async (trx) => {
-    const person = await blockPerson(trx, decision, deps.now());
-    sub = person.sub;
-    const details = { reason };
-    await auditOperator(trx, {
-      adminId: decision.adminId,
-      action: 'person.blocked',
-      target: person.id,
-      details,
+  try {
+    await changing(deps, async (trx) => {
+      const person = await blockPerson(trx, decision, deps.now());
+      const details = { reason };
+      await auditOperator(trx, {
+        adminId: decision.adminId,
+        action: 'person.blocked',
+        target: person.id,
+        details,
+      });
+      await auditInAccounts(trx, decision, { action: 'member.blocked', details });
+      return deps.mailPerson(trx, { kind: 'person-blocked', ...addressOf(person), reason });
     });
-    await auditInAccounts(trx, decision, { action: 'member.blocked', details });
-    return deps.mailPerson(trx, { kind: 'person-blocked', ...addressOf(person), reason });
-  });
-  // Their tokens are refused by the block itself; this ends what would give them new ones.
-  if (sub !== null) await deps.signIns?.endAll(sub);
+  } catch (error) {
+    // A block that was cut off is asked for again.
+    if (error instanceof AppError && error.code === 'conflict')
+      await endBlockedSignIns(deps, decision.userId);
+    throw error;
+  }
+  await endBlockedSignIns(deps, decision.userId);
 }
 
-/** @throws AppError as `unblockPerson` of identity */
+/** Ends the sign-ins of a person who is blocked: their tokens are refused by the block, and nothing gives them new ones. */
+async function endBlockedSignIns(
+  { db, signIns }: Pick<AdminUsersDeps, 'db' | 'signIns'>,
+  userId: string,
+): Promise<void> {
+  const person = await inSystem(db, (trx) =>
+    trx
+      .selectFrom('users')
+      .select('sub')
+      .where('id', '=', userId)
+      .where('blocked_at', 'is not', null)
+      .executeTakeFirst(),
+  );
+  if (person !== undefined) await signIns?.endAll(person.sub);
+}
+
+/**
+ * Lifts a block. What an interrupted block has left signed in is ended before.
+ * @throws AppError as `unblockPerson` of identity
+ */
 export async function unblock(deps: AdminUsersDeps, decision: PersonDecision): Promise<void> {
+  await endBlockedSignIns(deps, decision.userId);
   await changing(deps, async (trx) => {
     const person = await unblockPerson(trx, decision);
     await auditOperator(trx, {
