@@ -6,7 +6,7 @@
 import { sql } from 'kysely';
 import { inSystem } from '../server/src/db/transaction.ts';
 import { listDueListings } from '../server/src/features/connections/index.ts';
-import { changeRole } from '../server/src/features/identity/index.ts';
+import { giveRole } from '../server/src/testing/give-role.ts';
 import { median, percentile } from './lib/abba.mjs';
 import { createDatabases } from './lib/databases.mjs';
 import { measureForeignLoad } from './lib/processor-load.mjs';
@@ -56,7 +56,7 @@ async function main() {
     await fill(db, own);
     const stand = await startStand(stage, db, own);
     await fillJobs(db);
-    await queryEmail(db, own.userId).then((email) => changeRole(db, email, 'Super Admin'));
+    await queryEmail(db, own.userId).then((email) => giveRole(db, email, 'Super Admin'));
     raw[mode] = { times: await measureStand(stand, own, requests), sweeps: await sweepPaused(db) };
     tables.push({
       title: `${mode}, ${LISTINGS} listings, milliseconds`,

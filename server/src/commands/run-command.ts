@@ -1,11 +1,8 @@
 /** One-shot commands: `node dist/server/main.js <command>`. With `--json` they print one JSON object. */
 import { resolve } from 'node:path';
-import type { Role } from '@kindling/contract/constants';
 import type { Settings } from '../config/settings.ts';
 import { askProgram } from '../control/ask-program.ts';
 import type { Database } from '../db/client.ts';
-import { withWrites } from '../db/write-refusal.ts';
-import { changeRole } from '../features/identity/index.ts';
 import type { Log } from '../lib/log.ts';
 import { openAsItIs, openMigrated } from '../open-migrated.ts';
 import { backupCommand, verifyBackupCommand } from './backup.ts';
@@ -19,6 +16,7 @@ import { givePlan, listEndedAccounts, takePlan } from './plans.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 import { restoreCommand } from './restore.ts';
 import { rotateKeys } from './rotate-keys.ts';
+import { setRole } from './set-role.ts';
 import { parseVerifyWords, verifyAudit } from './verify-audit.ts';
 
 type Usage = readonly (readonly [call: string, about: string])[];
@@ -156,7 +154,7 @@ const databaseCommands: ReadonlyMap<string, DatabaseCommand> = new Map<string, D
         const role = words.join(' ');
         if (role !== 'Regular' && role !== 'Super Admin')
           throw new CommandError('usage', 'the role is either Regular or "Super Admin".');
-        return ({ db }) => setRole(db, email, role);
+        return (context) => setRole(context, email, role);
       },
     },
   ],
@@ -292,11 +290,4 @@ function describeCommands(): string {
     }),
   );
   return ['Commands:', ...lines].join('\n');
-}
-
-async function setRole(db: Database, email: string, role: Role): Promise<CommandResult> {
-  // The only administrator may have left, and nobody else ends the read-only mode.
-  if (!(await withWrites(true, () => changeRole(db, email, role))))
-    throw new CommandError('failed', `nobody with the address ${email} has signed in yet.`);
-  return { lines: [`${email} is now ${role}.`], json: { email, role } };
 }

@@ -3,10 +3,10 @@ import { claims } from '@kindling/contract/constants';
 import { exportSPKI, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem, inTenant } from '../db/transaction.ts';
-import { changeRole } from '../features/identity/index.ts';
 import { routeName } from '../testing/api-address.ts';
 import { sendRequest, validRequests } from '../testing/api-requests.ts';
 import { anyMode } from '../testing/database.ts';
+import { giveRole } from '../testing/give-role.ts';
 import { everyThird, runsEverything } from '../testing/scope.ts';
 import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   app = await startTestApp(anyMode, { payments: true });
   for (const principal of ['regular', 'blocked', 'admin'] as const)
     worlds.set(principal, await createTenantFixture(app, principal));
-  await changeRole(app.services.db, 'admin@example.com', 'Super Admin');
+  await giveRole(app.services.db, 'admin@example.com', 'Super Admin');
   await inSystem(app.services.db, (trx) =>
     trx
       .updateTable('users')

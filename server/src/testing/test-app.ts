@@ -17,13 +17,13 @@ import { readSettings } from '../config/settings.ts';
 import type { Connector } from '../connectors/connector.ts';
 import { inSystem } from '../db/transaction.ts';
 import { recordActivation } from '../features/billing/activation.ts';
-import { changeRole } from '../features/identity/index.ts';
 import { findCaller } from '../features/identity/queries.ts';
 import { createLog } from '../lib/log.ts';
 import { createWeb } from '../processes/web.ts';
 import { apiAddress } from './api-address.ts';
 import { createTestDatabase, type DatabaseMode } from './database.ts';
 import { createFakeApiKeyConnector, createFakeConnector, type FakeConnector } from './fake-connector.ts';
+import { giveRole } from './give-role.ts';
 import { paymentSettings } from './payment-settings.ts';
 import { writeTestSite } from './test-site.ts';
 import { startTokenIssuer, type TokenIssuer } from './token-issuer.ts';
@@ -143,7 +143,7 @@ export async function startTestApp(mode: DatabaseMode, options: TestAppOptions =
     signIn: (email) => signIn({ services, issuer, request }, email),
     signInAdmin: async (email) => {
       const user = await signIn({ services, issuer, request }, email);
-      await changeRole(services.db, email, 'Super Admin');
+      await giveRole(services.db, email, 'Super Admin');
       const payload = { [claims.session]: randomBytes(16).toString('hex') };
       const token = await issuer.sign({ sub: user.sub, email }, { payload });
       return { ...user, token, call: apiCaller(request, token) };

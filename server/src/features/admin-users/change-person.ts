@@ -15,6 +15,7 @@ import {
   type DecidedPerson,
   deletePersonWithoutAccount,
   eraseJob,
+  findPersonIdByAddress,
   type PersonDecision,
   unblockPerson,
 } from '../identity/index.ts';
@@ -22,9 +23,9 @@ import type { AdminUsersDeps } from './deps.ts';
 
 /** @throws AppError as `changePersonRole` of identity */
 export async function changeRole(
-  deps: AdminUsersDeps,
+  deps: Pick<AdminUsersDeps, 'db' | 'deliverSoon' | 'mailPerson'>,
   decision: PersonDecision,
-  { role, expected }: { role: Role; expected: Role },
+  { role, expected }: { role: Role; expected: Role | null },
 ): Promise<void> {
   await changing(deps, async (trx) => {
     const person = await changePersonRole(trx, decision, { role, expected });
@@ -39,6 +40,23 @@ export async function changeRole(
     await auditInAccounts(trx, decision, { action: 'member.operator-role-changed', details });
     return deps.mailPerson(trx, { kind: 'administrator-changed', ...addressOf(person), role });
   });
+}
+
+/**
+ * The same for a command of the terminal. A worker sends the mail.
+ * @returns false when nobody has signed in with the address
+ * @throws AppError `last-admin`
+ */
+export async function changeRoleByCommand(
+  deps: Pick<AdminUsersDeps, 'db' | 'mailPerson'>,
+  email: string,
+  role: Role,
+): Promise<boolean> {
+  const userId = await inSystem(deps.db, (trx) => findPersonIdByAddress(trx, email));
+  if (userId === null) return false;
+  const deliverSoon = async () => {};
+  await changeRole({ ...deps, deliverSoon }, { adminId: null, userId }, { role, expected: null });
+  return true;
 }
 
 /**
@@ -146,7 +164,13 @@ async function auditInAccounts(
     .orderBy('account_id')
     .execute();
   for (const { account_id: accountId } of accounts)
-    await audit(trx, { accountId, userId: null, adminId, target: userId, ...entry });
+    await audit(trx, {
+      accountId,
+      userId: null,
+      ...(adminId === null ? {} : { adminId }),
+      target: userId,
+      ...entry,
+    });
 }
 
 function addressOf({ email, display_name: name, locale }: DecidedPerson) {

@@ -1,4 +1,3 @@
-import { ZodError } from 'zod';
 import { defineSlice } from '../../slices/slice.ts';
 import { restoreEmbed, takeDownEmbed } from '../embeds/index.ts';
 import { embedsSlice } from '../embeds/module.ts';
@@ -6,6 +5,7 @@ import { identitySlice } from '../identity/module.ts';
 import { deliverSoon, queueAccountMail, queueMail } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
 import type { AdminUsersDeps } from './deps.ts';
+import { createMailPerson } from './mail-person.ts';
 import { adminUsersRoutes } from './routes.ts';
 
 export const adminUsersSlice = defineSlice({
@@ -24,16 +24,7 @@ export const adminUsersSlice = defineSlice({
       publicUrl: settings.publicUrl,
       signIns: identity.deps.signIns,
       notifyOfDeletion: identity.deps.notify,
-      async mailPerson(trx, request) {
-        try {
-          return [await queueMail(mail, request, trx)];
-        } catch (error) {
-          // What is decided about a person does not depend on their address.
-          if (!(error instanceof ZodError)) throw error;
-          log.warn({ err: error }, 'A person cannot be told by mail: their address is not valid');
-          return [];
-        }
-      },
+      mailPerson: createMailPerson((trx, request) => queueMail(mail, request, trx), log),
       mailOwners: (trx, accountId, content) =>
         queueAccountMail(mail, trx, accountId, () => content, { roles: ['owner'] }),
       deliverSoon: (mailIds) => deliverSoon(mail, mailIds),

@@ -4,11 +4,11 @@ import type { User } from '@kindling/contract/users';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
+import { giveRole } from '../../testing/give-role.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 import { eraseAccount } from './account-deletion.ts';
 import { endOutdatedActing } from './acting.ts';
-import { changeRole } from './operator-commands.ts';
 
 const codeOf = (answer: TestResponse) => (answer.json as { code?: string }).code ?? answer.status;
 
@@ -170,13 +170,13 @@ describe.each(featureModes)('acting as a member, %s', (mode) => {
       () =>
         query("update users set tokens_valid_from = now() + interval '1 second' where id = $1", admin.userId),
     ],
-    ['the administrator is demoted', 'role-lost', () => changeRole(app.services.db, admin.email, 'Regular')],
+    ['the administrator is demoted', 'role-lost', () => giveRole(app.services.db, admin.email, 'Regular')],
     ['the administrator is blocked', 'blocked', () => setBlocked(admin, true)],
     ['the member is blocked', 'member-changed', () => setBlocked(owner, true)],
     [
       'the member becomes an administrator',
       'member-changed',
-      () => changeRole(app.services.db, owner.email, 'Super Admin'),
+      () => giveRole(app.services.db, owner.email, 'Super Admin'),
     ],
   ];
   test.each(endings)('ends when %s', async (_what, because, end) => {
@@ -190,7 +190,7 @@ describe.each(featureModes)('acting as a member, %s', (mode) => {
     expect(await trail()).toEqual(['support.started', `support.ended ${because}`]);
     // What ended it is undone: the session stays over.
     await query('update users set blocked_at = null, tokens_valid_from = null where id = $1', admin.userId);
-    await changeRole(app.services.db, admin.email, 'Super Admin');
+    await giveRole(app.services.db, admin.email, 'Super Admin');
     const again = await secondBrowser();
     expect(codeOf(await acting(id, again)('GET', '/businesses'))).toBe('acting-ended');
   });

@@ -42,7 +42,7 @@ export {
   removeLocationsFromMembers,
 } from './memberships.ts';
 export { auditOperator } from './operator-audit.ts';
-export { auditFactorRemoval, changeRole } from './operator-commands.ts';
+export { auditFactorRemoval } from './operator-commands.ts';
 export { revokeEarlierTokens } from './own-sign-ins.ts';
 export {
   blockAgain,
@@ -60,6 +60,7 @@ export { findAccountZone, findToday } from './profile-queries.ts';
 export {
   findLocaleOfAddress,
   findOwnedAccounts,
+  findPersonIdByAddress,
   isAccountPresent,
   listKnownPeople,
   type OwnedAccount,

@@ -1,10 +1,9 @@
 /** What the commands of the operator's terminal change about people. */
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
-import { endSessions } from './acting.ts';
 import { audit } from './audit.ts';
 import { auditOperator } from './operator-audit.ts';
-import { findPersonByIdentity, listMemberships, setRole } from './queries.ts';
+import { findPersonByIdentity, listMemberships } from './queries.ts';
 
 /** Writes into the operator's trail, and into that of each account of a person, that the operator removed their second factor. */
 export async function auditFactorRemoval(
@@ -22,28 +21,5 @@ export async function auditFactorRemoval(
         action: 'member.second-factor-removed',
         target: person.id,
       });
-  });
-}
-
-/** Gives the user with this address a role, by a command of the terminal. Returns false when there is no such user. */
-export async function changeRole(
-  db: Pick<Database, 'pool'>,
-  email: string,
-  role: 'Regular' | 'Super Admin',
-): Promise<boolean> {
-  return inSystem(db, async (trx) => {
-    const person = await setRole(trx, email, role);
-    if (person?.changed === true) {
-      // A Super Admin acts as Regular members only, and no Super Admin is acted as.
-      const which = role === 'Regular' ? { adminId: person.id } : { userId: person.id };
-      await endSessions(trx, which, role === 'Regular' ? 'role-lost' : 'member-changed');
-      await auditOperator(trx, {
-        adminId: null,
-        action: 'role.changed',
-        target: person.id,
-        details: { role },
-      });
-    }
-    return person !== null;
   });
 }

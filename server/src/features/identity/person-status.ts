@@ -25,12 +25,14 @@ export interface DecidedPerson {
 
 /** Who decides about whom. */
 export interface PersonDecision {
-  adminId: string;
+  /** Null: the operator, by a command of the terminal. */
+  adminId: string | null;
   userId: string;
 }
 
 /**
  * Gives a person another role.
+ * @param change `expected` null: whatever role they have
  * @returns the person as they were; null when they have the role
  * @throws AppError `not-found`; `own-person`; `conflict` when the role is not the expected one any more; `last-admin`;
  *   `forbidden` when the caller is no administrator any more
@@ -38,10 +40,10 @@ export interface PersonDecision {
 export async function changePersonRole(
   trx: Transaction<DB>,
   decision: PersonDecision,
-  { role, expected }: { role: Role; expected: Role },
+  { role, expected }: { role: Role; expected: Role | null },
 ): Promise<DecidedPerson | null> {
   const { person, admins } = await lockForDecision(trx, decision);
-  if (person.role !== expected) throw new AppError('conflict');
+  if (expected !== null && person.role !== expected) throw new AppError('conflict');
   if (person.role === role) return null;
   if (role === 'Regular') {
     requireAnotherAdmin(admins, person.id);
@@ -152,7 +154,7 @@ async function lockForDecision(
     .forUpdate()
     .execute();
   const admins = rows.filter((row) => row.blocked_at === null).map(({ id }) => id);
-  if (!admins.includes(adminId)) throw new AppError('forbidden');
+  if (adminId !== null && !admins.includes(adminId)) throw new AppError('forbidden');
   const person = await trx
     .selectFrom('users')
     .select(['id', 'sub', 'email', 'display_name', 'locale', 'role', 'blocked_at'])

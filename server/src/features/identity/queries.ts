@@ -205,22 +205,14 @@ export async function updateAddress(
   await trx.updateTable('users').set({ email }).where('issuer', '=', issuer).where('sub', '=', sub).execute();
 }
 
-/** @returns the person, and whether they had another role; null when nobody has the address */
-export async function setRole(
-  trx: Transaction<DB>,
-  email: string,
-  role: string,
-): Promise<{ id: string; changed: boolean } | null> {
+/** The person who has signed in with this address. Across all tenants. */
+export async function findPersonIdByAddress(trx: Transaction<DB>, email: string): Promise<string | null> {
   const person = await trx
     .selectFrom('users')
-    .select(['id', 'role'])
+    .select('id')
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
-    .forUpdate()
     .executeTakeFirst();
-  if (person === undefined) return null;
-  const changed = person.role !== role;
-  if (changed) await trx.updateTable('users').set({ role }).where('id', '=', person.id).execute();
-  return { id: person.id, changed };
+  return person?.id ?? null;
 }
 
 /** An account with its members, to move it to another database. */

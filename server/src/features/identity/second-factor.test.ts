@@ -3,9 +3,9 @@ import { claims } from '@kindling/contract/constants';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readSettings } from '../../config/settings.ts';
 import { anyMode, queryAsOwner } from '../../testing/database.ts';
+import { giveRole } from '../../testing/give-role.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { createAuthenticate } from './authenticate.ts';
-import { changeRole } from './operator-commands.ts';
 import { changeAddress } from './users.ts';
 
 let app: TestApp;
@@ -13,7 +13,7 @@ let ann: TestUser;
 beforeAll(async () => {
   app = await startTestApp(anyMode, { settings: { KINDLING_ADMIN_SECOND_FACTOR: 'required' } });
   ann = await app.signIn('ann@example.com');
-  await changeRole(app.services.db, ann.email, 'Super Admin');
+  await giveRole(app.services.db, ann.email, 'Super Admin');
 });
 afterAll(() => app.close());
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import type { Bearer } from '../../http/caller.ts';
 import { createTestDatabase, featureModes, type TestDatabase } from '../../testing/database.ts';
+import { giveRole } from '../../testing/give-role.ts';
 import { createFirstBusiness } from '../businesses/index.ts';
-import { changeRole } from './operator-commands.ts';
 import { getUser, saveLogin, signUp } from './users.ts';
 
 const issuer = 'https://id.example.com/';
@@ -184,9 +184,8 @@ describe.each(featureModes)('accounts and users, %s', (mode) => {
 
   test('a bearer without a user record is not found; a role comes from us alone', async () => {
     await expect(get(bearer('nobody'))).rejects.toMatchObject({ code: 'not-found' });
-    expect(await changeRole(database.db, 'nobody@example.com', 'Super Admin')).toBe(false);
     await add(bearer('chief'));
-    expect(await changeRole(database.db, 'CHIEF@example.com', 'Super Admin')).toBe(true);
+    await giveRole(database.db, 'chief@example.com', 'Super Admin');
     expect((await get(bearer('chief'))).role).toBe('Super Admin');
   });
 });

@@ -1,0 +1,2 @@
+export { changeRoleByCommand } from './change-person.ts';
+export { createMailPerson } from './mail-person.ts';
