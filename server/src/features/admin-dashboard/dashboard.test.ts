@@ -49,6 +49,10 @@ describe.each(databaseModes)('the dashboard, %s', (mode) => {
         and id = (select min(id::text)::uuid from listings where account_id = ${accountId}::uuid)`.execute(
         system,
       );
+      await sql`update listings set operator_paused_at = now() where account_id = ${accountId}::uuid
+        and id = (select max(id::text)::uuid from listings where account_id = ${accountId}::uuid)`.execute(
+        system,
+      );
       await system
         .insertInto('invoices')
         .values(
@@ -103,7 +107,12 @@ describe.each(databaseModes)('the dashboard, %s', (mode) => {
     expect(dashboard.accounts.all).toBe(await raw('select count(*) n from accounts'));
     const listings = Object.values(dashboard.listings).reduce((sum, one) => sum + one, 0);
     expect(listings).toBe(await raw('select count(*) n from listings'));
-    expect(dashboard.listings.paused).toBe(1);
+    expect(dashboard.listings.paused).toBe(
+      await raw('select count(*) n from listings where paused or operator_paused_at is not null'),
+    );
+    expect(dashboard.listings.paused).toBeGreaterThan(
+      await raw('select count(*) n from listings where paused'),
+    );
     const plans = Object.values(dashboard.plans ?? {}).reduce((sum, one) => sum + one, 0);
     expect(plans).toBe(dashboard.accounts.all);
     expect(dashboard.plans?.trial).toBe(

@@ -1,5 +1,6 @@
 /** What the job counts as a whole: how much there is. All SQL across all tenants. */
 import { type RawBuilder, sql } from 'kysely';
+import { isPaused } from '../connections/index.ts';
 
 export const figureMetrics = ['users', 'accounts', 'plans', 'listings', 'connections'] as const;
 export type FigureMetric = (typeof figureMetrics)[number];
@@ -18,7 +19,7 @@ export const figures: Readonly<Record<FigureMetric, CountFigure>> = {
     select case when plan_ends_at <= ${now}::timestamptz then 'ended' else plan_state end as part, count(*) as value
       from accounts group by 1`,
   listings: () => sql`
-    select case when paused then 'paused' else state end as part, count(*) as value from listings group by 1`,
+    select case when ${isPaused} then 'paused' else l.state end as part, count(*) as value from listings l group by 1`,
   /** Those that are not read. Neither a platform nor a status has a space. */
   connections: () => sql`
     select platform || ' ' || status as part, count(*) as value from connections

@@ -3,7 +3,7 @@ import { overdueMinutes } from '@kindling/contract/admin-sync-schedule';
 import { syncDefaults } from '@kindling/contract/sync';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { isReadable } from '../connections/index.ts';
+import { isPaused, isReadable } from '../connections/index.ts';
 
 export interface ListingCounts {
   connector: string;
@@ -29,7 +29,7 @@ export async function countListings(trx: Transaction<DB>): Promise<ListingCounts
         join businesses b on b.account_id = o.account_id and b.id = o.business_id
        where b.archived_at is not null)
     select c.connector, count(*)::int as all,
-           count(*) filter (where l.paused or l.operator_paused_at is not null)::int as paused,
+           count(*) filter (where ${isPaused})::int as paused,
            count(*) filter (where l.lease_until > now())::int as running,
            count(*) filter (where ${readable} and l.next_sync_at <= now())::int as due,
            count(*) filter (where ${readable} and l.next_sync_at <= now() and l.last_success_at is null)::int as due_first,

@@ -9,6 +9,7 @@ import type { Platform } from '@kindling/contract/platforms';
 import type { AccountRole } from '@kindling/contract/rights';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { isPaused } from '../connections/index.ts';
 
 export interface AccountRow {
   id: string;
@@ -124,6 +125,7 @@ export interface ListingRow {
   platform: Platform;
   name: string;
   state: string;
+  /** By the owner or by the operator. */
   paused: boolean;
   last_success_at: Date | null;
 }
@@ -132,7 +134,7 @@ export function listListingsOf(system: Transaction<DB>, accountId: string, limit
   return readCounted(
     system,
     sql<ListingRow & { total: number }>`
-      select l.id, l.platform, l.name, l.state, l.paused, l.last_success_at, (count(*) over ())::int as total
+      select l.id, l.platform, l.name, l.state, ${isPaused} as paused, l.last_success_at, (count(*) over ())::int as total
         from listings l where l.account_id = ${accountId}::uuid order by l.created_at, l.id limit ${limit}`,
   );
 }

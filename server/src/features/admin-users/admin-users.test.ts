@@ -194,13 +194,15 @@ test('an account shows what it has set up, and no content', async () => {
   ]);
   const made = await user.call('POST', '/embeds', { kind: 'widget', name: 'Home page' });
   expect(made.status).toBe(201);
+  expect((await getAccount(user.accountId)).listings.rows).toMatchObject([{ paused: false }]);
+  await query(sql`update listings set operator_paused_at = now() where id = ${listing.id}::uuid`);
   const account = await getAccount(user.accountId);
   expect(account).toMatchObject({
     id: user.accountId,
     plan: { state: 'trial', gift: null, subscription: null, payments: [] },
     members: { count: 1, rows: [{ userId: user.userId, role: 'owner', actable: true }] },
     connections: { count: 1, rows: [{ platform: 'google', status: 'active', listings: 1 }] },
-    listings: { count: 1 },
+    listings: { count: 1, rows: [{ paused: true }] },
     embeds: { count: 1, rows: [{ name: 'Home page', takenDown: null }] },
     pages: { count: 1, rows: [{ takenDown: null }] },
     deletion: null,

@@ -34,7 +34,7 @@ export {
   type RateLimitState,
   SyncPausedError,
 } from './rate-limiter.ts';
-export { isArchived, isPlatformPaused, isReadable } from './readable.ts';
+export { isArchived, isPaused, isPlatformPaused, isReadable } from './readable.ts';
 export { revokeGrantJob } from './revoke-grants.ts';
 export {
   type ChosenSyncSettings,

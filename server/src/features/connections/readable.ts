@@ -1,6 +1,9 @@
 /** When a listing is read: SQL about a listing `l` and its connection `c`. */
 import { sql } from 'kysely';
 
+/** The owner or the operator pauses it. */
+export const isPaused = sql<boolean>`(l.paused or l.operator_paused_at is not null)`;
+
 /** Neither the owner nor the operator pauses it, and its connection works. */
 export const isReadable = sql<boolean>`(not l.paused and l.operator_paused_at is null and c.status = 'active')`;
 
