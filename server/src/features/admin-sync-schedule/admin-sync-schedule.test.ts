@@ -447,6 +447,9 @@ describe.each(featureModes)('the sync schedule of the operator, %s', (mode) => {
     expect(await names(`?query=${user.accountId}`)).toHaveLength(50);
     const { items } = await list(`?query=${encodeURIComponent(seen[0]?.accountName ?? '')}`);
     expect(items.every(({ accountId }) => accountId === user.accountId)).toBe(true);
+    await rows(sql`update accounts set name = 'Café Ágnes & Söhne' where id = ${user.accountId}::uuid`);
+    for (const query of ['agnes', 'sohne CAFE', 'Ágnes'])
+      expect.soft((await names(`?query=${encodeURIComponent(query)}`)).length, query).toBe(50);
     expect((await admin.call('GET', `${schedule}/listings?cursor=bad`)).status).toBe(400);
     expect((await admin.call('GET', `${schedule}/listings`)).text).not.toContain(secret);
   });

@@ -3,7 +3,7 @@ import { type ListingFilter, listingsPageSize, overdueMinutes } from '@kindling/
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
-import { isArchived, isReadable } from '../connections/index.ts';
+import { isArchived, isPaused, isReadable } from '../connections/index.ts';
 
 export interface ScheduledListingRow {
   account_id: string;
@@ -46,7 +46,7 @@ export interface ListingSearch {
 }
 
 /** The expression of the indexes of migration 0087. */
-const schedule = sql`(case when l.paused or l.operator_paused_at is not null then timestamptz '9999-12-31 00:00:00+00' else l.next_sync_at end)`;
+const schedule = sql`(case when ${isPaused} then timestamptz '9999-12-31 00:00:00+00' else l.next_sync_at end)`;
 
 const isRead = sql`${isReadable} and not ${isArchived}`;
 
@@ -54,12 +54,13 @@ const filters: Record<ListingFilter, RawBuilder<unknown>> = {
   due: sql`${isRead} and ${schedule} <= now()`,
   overdue: sql`${isRead} and ${schedule} < now() - make_interval(mins => ${overdueMinutes})`,
   failing: sql`l.failures > 0`,
-  paused: sql`(l.paused or l.operator_paused_at is not null)`,
-  'paused-by-operator': sql`(l.paused or l.operator_paused_at is not null) and l.operator_paused_at is not null`,
+  paused: isPaused,
+  // Both, because the index has the listings that are paused by anybody.
+  'paused-by-operator': sql`${isPaused} and l.operator_paused_at is not null`,
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Accounts with the searched name that are looked at. */
+/** Accounts with the searched words that are looked at; the oldest. */
 const maxAccounts = 1_000;
 
 /** One row more than a page, which shows whether there is a next page. Across all tenants. */
@@ -105,15 +106,12 @@ export async function listScheduledListings(
   return rows;
 }
 
-/** The accounts are searched first, because most listings need not be joined then. */
+/** Accounts are found as in the list of users: by beginnings of words, without accents. They are searched first, because most listings need not be joined then. */
 async function matchOf(trx: Transaction<DB>, query: string): Promise<RawBuilder<unknown>> {
   if (uuid.test(query)) return sql`l.id = ${query}::uuid or l.account_id = ${query}::uuid`;
   const pattern = `%${query.replace(/[\\%_]/g, '\\$&')}%`;
-  const accounts = await trx
-    .selectFrom('accounts')
-    .select('id')
-    .where('name', 'ilike', pattern)
-    .limit(maxAccounts)
-    .execute();
+  const { rows: accounts } = await sql<{ id: string }>`
+    select a.id from accounts a where a.words @@ search_prefixes(${query})
+     order by a.id limit ${maxAccounts}`.execute(trx);
   return sql`l.name ilike ${pattern} or l.account_id = any(${accounts.map(({ id }) => id)}::uuid[])`;
 }
