@@ -4,8 +4,10 @@ import { type ErrorGroupDetails, errorLogLimits, type ListedErrorGroup } from '@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
+import { newId } from '../../lib/ids.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { lockErrorLog } from './write-queries.ts';
 
 interface Listed {
   items: ListedErrorGroup[];
@@ -199,6 +201,23 @@ describe.each(databaseModes)('the error log, %s', (mode) => {
     ])
       expect((await admin.call('POST', '/admin/error-rules', bad)).status).toBe(400);
   });
+
+  // The embedded database runs one transaction after the other, so none waits for a lock.
+  if (mode === 'postgres')
+    test('a rule is to be made or removed later while the log is written all the time', async () => {
+      const rule = { origin: null, message: null, route: '/flooded' };
+      await inSystem(app.services.db, async (trx) => {
+        await lockErrorLog(trx);
+        for (const [method, path, body] of [
+          ['POST', '/admin/error-rules', rule],
+          ['DELETE', `/admin/error-rules/${newId()}`, undefined],
+        ] as const) {
+          const answer = await admin.call(method, path, body);
+          expect(answer).toMatchObject({ status: 503, json: { code: 'unavailable' } });
+          expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+        }
+      });
+    });
 
   test('rules are limited in number', async () => {
     const create = (number: number) =>

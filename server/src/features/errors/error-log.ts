@@ -1,7 +1,9 @@
 /** What an admin sees of the error log and changes in it. */
 import { type ErrorRuleInput, type ErrorState, errorLogLimits } from '@kindling/contract/error-log';
+import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { decodeCursor, encodeCursor } from '../../lib/list-cursor.ts';
@@ -112,7 +114,20 @@ export function listRules({ db }: Deps) {
   return inSystem(db, async (trx) => (await listRuleRows(trx)).map(presentRule));
 }
 
-/** @throws AppError `limit-reached`; `conflict` for a rule with the same conditions. */
+/** SQLSTATE of PostgreSQL: a lock that was not free in time. */
+const lockNotAvailable = '55P03';
+
+/** @throws AppError `unavailable` while many errors are written */
+async function lockForRule(trx: Transaction<DB>): Promise<void> {
+  try {
+    await lockErrorLog(trx);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === lockNotAvailable)) throw error;
+    throw new AppError('unavailable', undefined, { retryAfter: 10, cause: error });
+  }
+}
+
+/** @throws AppError `limit-reached`; `conflict` for a rule with the same conditions; `unavailable` as {@link lockForRule} */
 export function createRule({ db }: Deps, adminId: string, input: ErrorRuleInput) {
   const { origin, message, route } = input;
   const rule = {
@@ -123,7 +138,7 @@ export function createRule({ db }: Deps, adminId: string, input: ErrorRuleInput)
     route,
   };
   return inSystem(db, async (trx) => {
-    await lockErrorLog(trx);
+    await lockForRule(trx);
     const present = await listRuleRows(trx);
     if (present.length >= errorLogLimits.rules) throw new AppError('limit-reached');
     const isSame = (row: (typeof present)[number]) =>
@@ -138,10 +153,10 @@ export function createRule({ db }: Deps, adminId: string, input: ErrorRuleInput)
   });
 }
 
-/** @throws AppError `not-found` */
+/** @throws AppError `not-found`; `unavailable` as {@link lockForRule} */
 export function removeRule({ db }: Deps, adminId: string, id: string): Promise<void> {
   return inSystem(db, async (trx) => {
-    await lockErrorLog(trx);
+    await lockForRule(trx);
     if (!(await deleteRule(trx, id))) throw notFound();
     await auditOperator(trx, { adminId, action: 'error-rule.removed', target: id });
   });
