@@ -14,13 +14,15 @@ export interface Measurements {
   embedServed: { from: 'memory' | 'disk' | 'database' | 'nowhere' };
   embedRendered: { seconds: number };
   mailAttempted: { outcome: 'sent' | 'postponed' | 'dead' };
-  errorEvent: { origin: string };
+  errorEvent: { origin: ErrorSource };
   /** Open event streams of this process. */
   eventStreams: { open: number };
 }
 
 /** `aborted`: the client hung up before the response began. */
 export type StatusClass = '1xx' | '2xx' | '3xx' | '4xx' | '5xx' | 'aborted';
+/** `errorOrigins` of the contract, which the service does not know. */
+export type ErrorSource = 'server' | 'job' | 'sign-in' | 'browser' | 'page';
 export type QueryFailure = 'connection' | 'timeout' | 'conflict' | 'constraint' | 'other';
 
 export type MeasurementListener = {

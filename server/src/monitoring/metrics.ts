@@ -4,6 +4,7 @@
  * configured.
  */
 import { statfs } from 'node:fs/promises';
+import { errorOrigins } from '@kindling/contract/error-log';
 import { type MeasurementListener, onMeasurement } from '@kindling/service/measurements';
 import type { Registry } from 'prom-client';
 import type { Database } from '../db/client.ts';
@@ -151,7 +152,7 @@ function createListener(
     queryErrors.inc({ kind }, 0);
   for (const from of ['memory', 'disk', 'database', 'nowhere']) embeds.inc({ from }, 0);
   for (const outcome of ['sent', 'postponed', 'dead']) mails.inc({ outcome }, 0);
-  for (const origin of ['browser', 'server']) errors.inc({ origin }, 0);
+  for (const origin of errorOrigins) errors.inc({ origin }, 0);
 
   return {
     request: ({ seconds, ...labels }) => requests.observe(labels, seconds),

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import type { Embed } from '@kindling/contract/embeds';
+import { errorOrigins } from '@kindling/contract/error-log';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSettings } from '../config/settings.ts';
@@ -158,6 +159,11 @@ test('the metrics tell what happened, by templates and closed words', async () =
   ).toBeGreaterThanOrEqual(1);
   expect(count('kindling_job_duration_seconds_count{job_name="sync.listing"}')).toBeGreaterThanOrEqual(1);
   expect(count('kindling_embed_reads_total{from="memory"}')).toBe(1);
+  // Each series is there before its first error, which is a change then.
+  for (const origin of errorOrigins)
+    expect
+      .soft(seriesValue(text, `kindling_error_events_total{origin="${origin}"}`), origin)
+      .not.toBeUndefined();
   expect(count('kindling_embed_render_seconds_count')).toBeGreaterThanOrEqual(1);
   await eventually(async () =>
     expect(seriesValue(await scrape(), 'kindling_error_events_total{origin="server"}')).toBe(1),
