@@ -8,6 +8,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { SourceName } from '../../../ui/source-name.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { actionText } from '../audit/action-words.ts';
 import { KeyValues } from '../ui/key-values.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { DeleteAccountDialog, KeepAccountDialog } from './account-dialogs.tsx';
@@ -262,7 +263,7 @@ function Activity({ accountId }: { accountId: string }) {
           <li key={id}>
             <time dateTime={at}>{formatMoment(at, i18n.language)}</time>
             <span>
-              <code className={css.code}>{action}</code>{' '}
+              <span>{actionText(t, { trail: 'accounts', action })}</span>{' '}
               <span className={css.muted} data-foreign>
                 {[adminName, personName].filter((name) => name !== null).join(' → ') || actor}
               </span>

@@ -6,6 +6,7 @@ import { formatDay, formatMoment, languageNames } from '../../../lib/i18n/format
 import { type Translate, useText } from '../../../lib/i18n/text.ts';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { actionText } from '../audit/action-words.ts';
 import { KeyValues } from '../ui/key-values.tsx';
 import { AccountSection } from './account-section.tsx';
 import { AuditLink } from './audit-link.tsx';
@@ -171,7 +172,7 @@ function OperatorEntries({ person: { operatorEntries } }: { person: Person }) {
           <li key={id}>
             <time dateTime={at}>{formatMoment(at, i18n.language)}</time>
             <span>
-              <code className={css.code}>{action}</code>{' '}
+              <span>{actionText(t, { trail: 'operator', action })}</span>{' '}
               <span className={css.muted} data-foreign>
                 {adminName}
               </span>

@@ -180,10 +180,10 @@ test('a person opens from the list and from an address, with the account and its
   await page.getByRole('link', { name: /^Ada/ }).click();
   const drawer = page.getByRole('dialog', { name: 'Person' });
   await expect.element(drawer).toBeVisible();
-  await expect.element(drawer.getByText('embed.published')).toBeVisible();
+  await expect.element(drawer.getByText('Widget published')).toBeVisible();
   await expect.element(drawer.getByText('and 119 more')).toBeVisible();
   await expect.element(drawer.getByText('/c/salt-quay · qwertyuiop')).toBeVisible();
-  await expect.element(drawer.getByText('person.unblocked')).toBeVisible();
+  await expect.element(drawer.getByText('Block of a person lifted')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(drawer).not.toBeInTheDocument();
   expect(calls).toContain(`GET /admin/accounts/${account.id}`);
@@ -425,7 +425,7 @@ test('nobody decides about themselves, and an installation without plans shows n
     },
   });
   await expect.element(page.getByText(/for another administrator/)).toBeVisible();
-  await expect.element(page.getByText('embed.published')).toBeVisible();
+  await expect.element(page.getByText('Widget published')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Block' })).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Extend trial' })).not.toBeInTheDocument();
 });
@@ -438,6 +438,6 @@ test('on a phone rows are cards and nothing is wider than the screen', async () 
   await expect.element(page.getByRole('link', { name: /^Ada/ })).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
   await page.getByRole('link', { name: /^Ada/ }).click();
-  await expect.element(page.getByText('embed.published')).toBeVisible();
+  await expect.element(page.getByText('Widget published')).toBeVisible();
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
 });
