@@ -85,17 +85,30 @@ export async function deleteOldRecords(
   await trx.deleteFrom('erasure_journal').where('at', '<', before.erasures).execute();
 }
 
-/** Erasures from `since` on, the oldest first. */
-export async function listErasures(trx: Transaction<DB>, since: Date, limit: number): Promise<Erasure[]> {
-  const rows = await trx
-    .selectFrom('erasure_journal')
-    .select(['id', 'at', 'act', 'subject', 'keys'])
-    .where('at', '>=', since)
-    .orderBy('at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => erasureSchema.parse({ ...row, at: row.at.toISOString() }));
+/** The place of an erasure in the order of the journal. The time has microseconds, the precision of the database. */
+export interface ErasurePosition {
+  time: string;
+  id: string;
+}
+
+/** Erasures from `since` on, the oldest first. @param since the last one of the page before, or a time */
+export async function listErasures(
+  trx: Transaction<DB>,
+  since: Date | ErasurePosition,
+  limit: number,
+): Promise<{ erasures: Erasure[]; last: ErasurePosition | null }> {
+  const behind =
+    since instanceof Date
+      ? sql`at >= ${since}`
+      : sql`(at, id) > (${since.time}::timestamptz, ${since.id}::uuid)`;
+  const { rows } = await sql<{ at: Date; position: string; id: string; act: string; subject: string; keys: unknown }>`
+    select id, at, act, subject, keys, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
+      from erasure_journal where ${behind} order by at, id limit ${limit}`.execute(trx);
+  const last = rows.at(-1);
+  return {
+    erasures: rows.map(({ position: _, ...row }) => erasureSchema.parse({ ...row, at: row.at.toISOString() })),
+    last: last === undefined ? null : { time: last.position, id: last.id },
+  };
 }
 
 /** Known ones are left as they are. */
