@@ -12,6 +12,7 @@ import { makeFolder } from '../../lib/make-folder.ts';
 import { replaceFile } from '../../lib/replace-file.ts';
 import { runEvery } from '../../lib/run-every.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
+import { readDatabaseTime } from './database-time.ts';
 import type { Erasure } from './erasure.ts';
 import {
   type JournalContent,
@@ -20,7 +21,13 @@ import {
   parseJournal,
   sealLines,
 } from './journal-lines.ts';
-import { type ErasurePosition, findLastBackups, listErasures, readInstallation } from './queries.ts';
+import {
+  type ErasurePage,
+  type ErasurePosition,
+  findLastBackups,
+  listErasures,
+  readInstallation,
+} from './queries.ts';
 import { dayMs, journalDays } from './retention.ts';
 
 const copyMs = 10_000;
@@ -48,7 +55,7 @@ export async function readWholeJournal(db: Pick<Database, 'pool'>, now: Date): P
   let since: Date | ErasurePosition | null = new Date(now.getTime() - journalDays * dayMs);
   while (since !== null) {
     const from: Date | ErasurePosition = since;
-    const page = await inSystem(db, (trx) => listErasures(trx, from, batchSize));
+    const page: ErasurePage = await inSystem(db, (trx) => listErasures(trx, from, batchSize));
     for (const erasure of page.erasures) erasures.push(erasure);
     since = page.erasures.length < batchSize ? null : page.last;
   }
@@ -67,12 +74,13 @@ export function startJournalCopy({
   file,
   box,
   log,
-  now = () => new Date(),
+  now,
 }: {
   db: Pick<Database, 'pool'>;
   file: string;
   box: SecretBox;
   log: Pick<Log, 'error' | 'warn'>;
+  /** For tests; otherwise the database's time. */
   now?: () => Date;
 }): JournalCopy {
   let state: OpenedFile | null = null;
@@ -80,8 +88,8 @@ export function startJournalCopy({
   const copy = async (isLast: boolean) => {
     // Another process, a backup into the same folder or somebody who tidied up may have replaced it.
     if (state !== null && (await markOf(file)) !== state.mark) state = null;
-    state ??= await openFile(db, file, box, now(), log);
-    const at = now();
+    const at = now?.() ?? (await inSystem(db, readDatabaseTime));
+    state ??= await openFile(db, file, box, at, log);
     const { installation, known, newest, notedAt, lines } = state;
     // A clock that was ahead for a while must not hide what is erased until then.
     const overlapFrom = Math.min(newest, at.getTime()) - overlapMs;
@@ -89,7 +97,7 @@ export function startJournalCopy({
     const limit = batchSize + known.size;
     const { found, backup } = await inSystem(db, async (trx) => ({
       found: (await listErasures(trx, since, limit)).erasures,
-      backup: (await findLastBackups(trx)).latest,
+      backup: (await findLastBackups(trx, at)).latest,
     }));
     const fresh = found.filter(({ id }) => !known.has(id));
     // A restore asks whether the file goes beyond the backup.
