@@ -15,6 +15,8 @@ export interface Measurements {
   embedRendered: { seconds: number };
   mailAttempted: { outcome: 'sent' | 'postponed' | 'dead' };
   errorEvent: { origin: ErrorSource };
+  /** An attempt to bring this process's copy of the erasure journal up to date. */
+  erasureJournalCopied: { succeeded: boolean };
   /** Open event streams of this process. */
   eventStreams: { open: number };
 }

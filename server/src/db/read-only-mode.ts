@@ -28,7 +28,7 @@ export async function openReadOnlyMode(
   onFailure: (error: unknown) => void,
 ): Promise<ReadOnlyMode> {
   const listeners = new Set<(on: boolean) => void>();
-  let on = await isStoredOn(db);
+  let on = false;
   let reading: Promise<void> = Promise.resolve();
   refuseWritesWhile(db.pool, () => on);
   const read = async () => {
@@ -50,7 +50,14 @@ export async function openReadOnlyMode(
       setTimeout(follow, retryMs).unref();
     });
   };
-  changes.subscribe('maintenance', follow);
+  // First, so that no change between the reading and the subscription is missed.
+  const unsubscribe = changes.subscribe('maintenance', follow);
+  try {
+    await refresh();
+  } catch (error) {
+    unsubscribe();
+    throw error;
+  }
   return {
     isOn: () => on,
     refresh,

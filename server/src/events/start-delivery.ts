@@ -40,7 +40,12 @@ export async function prepareEventDelivery(options: {
     handlers: eventJobs(options),
     async start() {
       const stop = deliverOnNotification(options);
-      await sweepEvents(options);
+      try {
+        await sweepEvents(options);
+      } catch (error) {
+        stop();
+        throw error;
+      }
       return stop;
     },
   };

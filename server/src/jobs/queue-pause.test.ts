@@ -4,31 +4,17 @@ import { z } from 'zod';
 import { createLog } from '../lib/log.ts';
 import { createTestDatabase, databaseModes, type TestDatabase } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
+import { createReadOnlySwitch } from '../testing/read-only-switch.ts';
 import { defineJob, defineJobHandler } from './job.ts';
+import { startWhileWritable } from './pause-workers.ts';
 import { type Queue, startQueue } from './queue.ts';
 
 const payload = z.strictObject({ n: z.number() });
 
-function createMode() {
-  const listeners = new Set<(on: boolean) => void>();
-  let on = false;
-  return {
-    isOn: () => on,
-    subscribe(onChange: (on: boolean) => void) {
-      listeners.add(onChange);
-      return () => void listeners.delete(onChange);
-    },
-    turn(next: boolean) {
-      on = next;
-      for (const onChange of listeners) onChange(on);
-    },
-  };
-}
-
 describe.each(databaseModes)('workers in the read-only mode, %s', (mode) => {
   let database: TestDatabase;
   let queue: Queue;
-  const readOnly = createMode();
+  const readOnly = createReadOnlySwitch();
   const slow = defineJob({ name: 'test.slow', payload });
   const quick = defineJob({ name: 'test.quick', payload, concurrency: 2 });
   const done: string[] = [];
@@ -96,4 +82,31 @@ describe.each(databaseModes)('workers in the read-only mode, %s', (mode) => {
     await eventually(() => expect(done.some((one) => one.endsWith(' 9'))).toBe(true));
     await other.stop();
   });
+});
+
+test('what failed to start or to pause is tried again', async () => {
+  const mode = createReadOnlySwitch();
+  const job = defineJob({ name: 'test.failing', payload });
+  const done: string[] = [];
+  const failOnce = (what: string) => {
+    let calls = 0;
+    return async () => {
+      calls += 1;
+      if (calls === 1) throw new Error(`${what} failed`);
+      done.push(what);
+    };
+  };
+  const stop = await startWhileWritable(
+    mode,
+    { offWork: failOnce('pause') },
+    [defineJobHandler(job, async () => {})],
+    [failOnce('start')],
+    createLog('silent'),
+  );
+  await eventually(() => expect(done).toEqual(['start']));
+  mode.turn(true);
+  await eventually(() => expect(done).toEqual(['start', 'pause']));
+  mode.turn(false);
+  await eventually(() => expect(done).toEqual(['start', 'pause', 'start']));
+  stop();
 });

@@ -140,6 +140,7 @@ function createListener(
     help: 'Open live views of this process.',
     registers,
   });
+  const reportJournalCopy = addJournalAge(library, registry);
 
   for (const job of jobs) {
     started.inc({ job_name: job }, 0);
@@ -169,7 +170,29 @@ function createListener(
     embedRendered: ({ seconds }) => renders.observe(seconds),
     mailAttempted: (labels) => mails.inc(labels),
     errorEvent: (labels) => errors.inc(labels),
+    erasureJournalCopied: reportJournalCopy,
     eventStreams: ({ open }) => streams.set(open),
+  };
+}
+
+/** A gauge without a value in processes that keep no copy of the erasure journal. */
+function addJournalAge(
+  library: Library,
+  registry: Registry,
+): NonNullable<MeasurementListener['erasureJournalCopied']> {
+  let since: number | null = null;
+  new library.Gauge({
+    name: 'kindling_erasure_journal_age_seconds',
+    help: "Time since this process's copy of the erasure journal was up to date; none where it keeps no copy.",
+    registers: [registry],
+    collect() {
+      if (since === null) this.remove();
+      else this.set((performance.now() - since) / 1000);
+    },
+  });
+  return ({ succeeded }) => {
+    // A process whose first attempt fails has no copy since then.
+    if (succeeded || since === null) since = performance.now();
   };
 }
 

@@ -5,6 +5,7 @@ import { inSystem } from '../db/transaction.ts';
 import { databaseModes } from '../testing/database.ts';
 import { eventually } from '../testing/eventually.ts';
 import { getImport, getReviewFigures, runDryRun, uploadAndRead } from '../testing/import-files.ts';
+import { createReadOnlySwitch } from '../testing/read-only-switch.ts';
 import { startTestApp, type TestApp } from '../testing/test-app.ts';
 import { startWorker } from './worker.ts';
 
@@ -46,5 +47,26 @@ describe.each(databaseModes)('the worker when it starts, %s', (mode) => {
       expect(await getImport(user, found.id)).toMatchObject({ state: 'finished' }),
     );
     expect(await getReviewFigures(user)).toMatchObject({ total: 1 });
+  });
+
+  test('starts after the read-only mode, each step once it succeeds and only once', async () => {
+    const readOnly = createReadOnlySwitch(true);
+    const steps: string[] = [];
+    const failing = new Set(['workers', 'due']);
+    const step = async (name: string) => {
+      steps.push(failing.delete(name) ? `${name} failed` : name);
+      if (steps.at(-1) !== name) throw new Error(`${name} failed`);
+    };
+    const { services } = app;
+    const stop = await startWorker({
+      ...services,
+      readOnly,
+      queue: { ...services.queue, startWorkers: () => step('workers') },
+      modules: [...services.modules, { worker: { handlers: () => [], enqueueDue: () => step('due') } }],
+    });
+    expect(steps).toEqual([]);
+    readOnly.turn(false);
+    await eventually(() => expect(steps).toEqual(['workers failed', 'workers', 'due failed', 'due']));
+    stop();
   });
 });

@@ -43,7 +43,10 @@ export async function countAll(
   }
 }
 
-/** Day by day, so that the first run on a large installation has no long statement. */
+/**
+ * Day by day, so that the first run on a large installation has no long statement. A time behind `at` is that of a clock that was
+ * ahead, and says nothing of what was counted.
+ */
 async function countHours(
   db: Pick<Database, 'pool'>,
   metric: SeriesMetric,
@@ -52,7 +55,8 @@ async function countHours(
 ): Promise<void> {
   const oldest = floorTo(dayMs, at.getTime() - keptDays * dayMs);
   const end = floorTo(hourMs, at.getTime()) + hourMs;
-  const known = await inSystem(db, (system) => findCountedUntil(system, metric));
+  const found = await inSystem(db, (system) => findCountedUntil(system, metric));
+  const known = found !== null && found.getTime() > end ? null : found;
   let from = known === null ? oldest : Math.max(oldest, known.getTime() - repeatedHours * hourMs);
   while (from < end) {
     signal.throwIfAborted();
@@ -73,7 +77,7 @@ async function countMonths(db: Pick<Database, 'pool'>, at: Date): Promise<void> 
   await inSystem(db, async (system) => {
     await lockCounts(system);
     const known = await findCountedUntil(system, 'revenue');
-    const months = known === null || known < today ? repeatedMonths : 2;
+    const months = known === null || known < today || known > at ? repeatedMonths : 2;
     await recount(system, 'revenue', countRevenue, {
       from: monthStart(at, 1 - months),
       until: monthStart(at, 1),

@@ -185,6 +185,15 @@ describe.each(databaseModes)('the dashboard, %s', (mode) => {
     expect(all).toBe(await raw(`select count(*) n from sync_runs where outcome = 'failed'`));
   });
 
+  test('after the clock was ahead for a while, what is new is counted', async () => {
+    await countAll({ db: app.services.db, now: () => new Date(now.getTime() + 2 * dayMs) }, neverStops);
+    await count();
+    const before = await read(7);
+    await app.signIn('after-the-jump@example.com');
+    await count();
+    expect((await read(7)).days.at(-1)?.accounts).toBe((before.days.at(-1)?.accounts ?? 0) + 1);
+  });
+
   test('dead letters and withdrawn platforms are on the list of what needs somebody', async () => {
     await inSystem(app.services.db, (system) =>
       system

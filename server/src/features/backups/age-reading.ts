@@ -1,5 +1,5 @@
 import type { GaugeReading } from '../../slices/gauge-reading.ts';
-import { findLastBackups } from './queries.ts';
+import { readLastBackupAge } from './schedule.ts';
 
 /** Age of the last backup, for metrics. Without a finished one it has no value. */
 export const backupAgeReading: GaugeReading = {
@@ -10,9 +10,7 @@ export const backupAgeReading: GaugeReading = {
     },
   ],
   async read({ inSystem }) {
-    const { finished } = await inSystem(findLastBackups);
-    if (finished === null) return [];
-    const age = (Date.now() - finished.began_at.getTime()) / 1000;
-    return [{ name: 'kindling_backup_age_seconds', value: Math.max(0, age) }];
+    const age = await inSystem(readLastBackupAge);
+    return age === null ? [] : [{ name: 'kindling_backup_age_seconds', value: age }];
   },
 };

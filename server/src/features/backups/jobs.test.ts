@@ -1,17 +1,18 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import { StoppingError } from '../../jobs/job.ts';
 import { newId } from '../../lib/ids.ts';
-import { anyMode } from '../../testing/database.ts';
+import { anyMode, queryAsOwner } from '../../testing/database.ts';
 import { eventually } from '../../testing/eventually.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import type { BackupsDeps } from './deps.ts';
-import { makeDueBackup } from './jobs.ts';
+import { deleteOld, makeDueBackup } from './jobs.ts';
 import { journalName, makeBackup } from './make-backup.ts';
 import { findLastBackups } from './queries.ts';
+import { lastBackupAge } from './schedule.ts';
 import { startTidying, tidyFolder } from './tidy-folder.ts';
 
 describe('the backup of the day', () => {
@@ -39,7 +40,7 @@ describe('the backup of the day', () => {
     await rm(folder, { recursive: true, force: true });
     await inSystem(app.services.db, (trx) => trx.deleteFrom('backups').execute());
   });
-  const last = () => inSystem(deps.db, findLastBackups);
+  const last = () => inSystem(deps.db, (trx) => findLastBackups(trx));
   const files = async () => (await readdir(folder)).filter((name) => name.endsWith('.backup')).sort();
 
   test('one that somebody made shortly before does not put it off', async () => {
@@ -85,6 +86,53 @@ describe('the backup of the day', () => {
     // Before the first backup there is none.
     await rm(folder, { recursive: true });
     expect(await tidyFolder(folder, newId(), now())).toEqual([]);
+  });
+
+  test('a backup of a clock that was ahead does not put off the next ones', async () => {
+    const { db } = app.services;
+    await makeBackup({ ...deps, target: { folder }, now: at('02:10') });
+    const ahead = new Date(Date.now() + 40 * 86_400_000);
+    await makeBackup({ ...deps, target: { folder }, now: ahead });
+    await inSystem(db, (trx) =>
+      trx.insertInto('backups').values({ id: newId(), began_at: ahead, alive_at: ahead }).execute(),
+    );
+    const count = (await files()).length;
+    expect(await lastBackupAge(db)).toBeGreaterThan(0);
+    await makeDueBackup(deps, signal, at('02:30'));
+    await makeDueBackup(deps, signal, at('02:40'));
+    expect(await files()).toHaveLength(count + 1);
+    expect((await last()).finished?.began_at).toEqual(at('02:30'));
+  });
+
+  test('a worker whose clock is ahead deletes no backup, no record of one and no erasure', async () => {
+    const { db } = app.services;
+    await makeBackup({ ...deps, target: { folder } });
+    await queryAsOwner(
+      db,
+      `insert into erasure_journal (at, act, subject, keys) values (now() - interval '20 days', 'deleted', 'users', '[]')`,
+    );
+    app.logLines.length = 0;
+    const warnings = () =>
+      app.logLines.filter((line) => line.includes('the clocks of this machine and of the database differ'));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 100 * 86_400_000 });
+    try {
+      const stop = startTidying({ ...deps, folder, everyMs: 5 });
+      await eventually(() => expect(warnings().length).toBeGreaterThan(0));
+      await stop();
+      app.logLines.length = 0;
+      await deleteOld(deps);
+      expect(warnings()).toHaveLength(1);
+      const { deleted } = await makeBackup({ ...deps, target: { folder: path.join(folder, 'other') } });
+      expect([deleted, warnings().length]).toEqual([[], 2]);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect(await files()).toHaveLength(1);
+    const left = await queryAsOwner<{ count: number }>(
+      db,
+      `select count(*)::int as count from erasure_journal where at < now() - interval '19 days'`,
+    );
+    expect(left.rows).toEqual([{ count: 1 }]);
   });
 
   test('it may take as long as until the next one, and other jobs an hour', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inSystem } from '../../db/transaction.ts';
 import { defineJob, defineJobHandler, isStopping, type JobHandler } from '../../jobs/job.ts';
+import { readDatabaseTime, timeForDeletion } from './database-time.ts';
 import type { BackupsDeps } from './deps.ts';
 import { BackupRunningError, finishFolder, makeBackup } from './make-backup.ts';
 import { type BackupRecordRow, clearFailure, deleteOldRecords, findLastBackups } from './queries.ts';
@@ -30,17 +31,15 @@ export function backupJobs(deps: BackupsDeps): JobHandler[] {
   ];
 }
 
-export async function makeDueBackup(
-  deps: BackupsDeps,
-  signal: AbortSignal,
-  now: Date = new Date(),
-): Promise<void> {
+export async function makeDueBackup(deps: BackupsDeps, signal: AbortSignal, now?: Date): Promise<void> {
   const { folder, time } = deps.settings.backups;
   if (folder === null) return;
-  const last = await inSystem(deps.db, findLastBackups);
-  if (!isBackupDue(time, last, now)) return finishLastBackup(deps, folder, last.finished, now);
+  const at = now ?? (await inSystem(deps.db, readDatabaseTime));
+  const given = now === undefined ? {} : { now };
+  const last = await inSystem(deps.db, (trx) => findLastBackups(trx, at));
+  if (!isBackupDue(time, last, at)) return finishLastBackup({ ...deps, ...given, folder }, last.finished);
   try {
-    const { file, bytes, rows } = await makeBackup({ ...deps, target: { folder }, now, signal });
+    const { file, bytes, rows } = await makeBackup({ ...deps, ...given, target: { folder }, signal });
     deps.log.info({ file, bytes, rows }, 'A backup was made');
   } catch (error) {
     if (error instanceof BackupRunningError) return;
@@ -53,18 +52,18 @@ export async function makeDueBackup(
 
 /** The file is whole, and what follows it failed: then that alone is done again. */
 async function finishLastBackup(
-  { db, box }: Pick<BackupsDeps, 'db' | 'box'>,
-  folder: string,
+  options: Parameters<typeof finishFolder>[0],
   finished: BackupRecordRow | null,
-  now: Date,
 ): Promise<void> {
   if (finished === null || finished.failure === null) return;
-  await finishFolder({ db, box, folder, now });
-  await inSystem(db, (trx) => clearFailure(trx, finished.id));
+  await finishFolder(options);
+  await inSystem(options.db, (trx) => clearFailure(trx, finished.id));
 }
 
-function deleteOld({ db }: Pick<BackupsDeps, 'db'>, now: Date = new Date()): Promise<void> {
-  return inSystem(db, (trx) =>
+export async function deleteOld({ db, log }: Pick<BackupsDeps, 'db' | 'log'>): Promise<void> {
+  const now = await timeForDeletion(db, log);
+  if (now === null) return;
+  await inSystem(db, (trx) =>
     deleteOldRecords(trx, {
       backups: new Date(now.getTime() - backupRecordDays * dayMs),
       erasures: new Date(now.getTime() - journalDays * dayMs),

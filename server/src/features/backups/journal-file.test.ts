@@ -1,13 +1,14 @@
 import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { onMeasurement } from '@kindling/service/measurements';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { createSecretBox } from '../../lib/secret-box.ts';
-import { databaseModes } from '../../testing/database.ts';
+import { databaseModes, queryAsOwner } from '../../testing/database.ts';
 import { connectListings } from '../../testing/factories.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { readJournalFile, startJournalCopy } from './journal-file.ts';
+import { newestOf, readJournalFile, readWholeJournal, startJournalCopy } from './journal-file.ts';
 import { journalFile, parseJournal } from './journal-lines.ts';
 
 describe.each(databaseModes)('the erasure journal, %s', (mode) => {
@@ -132,6 +133,61 @@ describe.each(databaseModes)('the erasure journal, %s', (mode) => {
       newer: 0,
       erasures,
     });
+  });
+
+  test('a copy that fails is reported, and the next one that succeeds', async () => {
+    const { db, box, log } = app.services;
+    const reports: boolean[] = [];
+    const stopListening = onMeasurement({
+      erasureJournalCopied: ({ succeeded }) => void reports.push(succeeded),
+    });
+    const blocked = path.join(folder, 'blocked');
+    await writeFile(blocked, 'no folder');
+    const journal = startJournalCopy({ db, box, log, file: path.join(blocked, 'erasure-journal') });
+    await expect(journal.copyNow()).rejects.toThrow();
+    await rm(blocked);
+    await journal.copyNow();
+    expect(reports).toEqual([false, true]);
+    stopListening();
+    await journal.stop();
+  });
+
+  test('keeps what is erased after a clock was ahead', async () => {
+    const { db, box, log } = app.services;
+    const own = path.join(folder, 'ahead', 'erasure-journal');
+    const note = (at: string) =>
+      queryAsOwner(
+        db,
+        `insert into erasure_journal (at, act, subject, keys)
+         values (now() + interval '${at}', 'deleted', 'users', jsonb_build_array(jsonb_build_object('id', gen_random_uuid())))`,
+      );
+    const journal = startJournalCopy({ db, box, log, file: own });
+    await note('2 days');
+    await journal.copyNow();
+    await note('0 days');
+    await journal.copyNow();
+    await journal.stop();
+    const acts = (await readJournalFile(own, box))?.erasures.filter(({ subject }) => subject === 'users');
+    expect(acts).toHaveLength(2);
+    await queryAsOwner(db, `delete from erasure_journal where subject = 'users'`);
+  });
+
+  test('many erasures, of one moment, are read page by page, each once', async () => {
+    const { db } = app.services;
+    const count = 2500;
+    await queryAsOwner(
+      db,
+      `insert into erasure_journal (at, act, subject, keys)
+       select now() - (n / 1500) * interval '1 minute' - interval '1 hour', 'deleted', 'users',
+              jsonb_build_array(jsonb_build_object('id', gen_random_uuid())) from generate_series(1, ${count}) n`,
+    );
+    const { erasures } = await readWholeJournal(db, new Date());
+    const read = erasures.filter(({ subject }) => subject === 'users').map(({ id }) => id);
+    expect([read.length, new Set(read).size]).toEqual([count, count]);
+    await queryAsOwner(db, `delete from erasure_journal where subject = 'users'`);
+    // More than a call takes as arguments.
+    const many = erasures.flatMap((erasure) => Array.from({ length: 60 }, () => erasure));
+    expect(newestOf(many)).toBe(Date.parse(erasures.at(-1)?.at ?? ''));
   });
 
   test('a file of another installation is put aside', async () => {

@@ -4,6 +4,7 @@
  */
 import { appendFile, readFile, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { measure } from '@kindling/service/measurements';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Log } from '../../lib/log.ts';
@@ -11,6 +12,7 @@ import { makeFolder } from '../../lib/make-folder.ts';
 import { replaceFile } from '../../lib/replace-file.ts';
 import { runEvery } from '../../lib/run-every.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
+import { readDatabaseTime } from './database-time.ts';
 import type { Erasure } from './erasure.ts';
 import {
   type JournalContent,
@@ -19,7 +21,13 @@ import {
   parseJournal,
   sealLines,
 } from './journal-lines.ts';
-import { findLastBackups, listErasures, readInstallation } from './queries.ts';
+import {
+  type ErasurePage,
+  type ErasurePosition,
+  findLastBackups,
+  listErasures,
+  readInstallation,
+} from './queries.ts';
 import { dayMs, journalDays } from './retention.ts';
 
 const copyMs = 10_000;
@@ -44,15 +52,14 @@ export async function readJournalFile(file: string, box: SecretBox): Promise<Par
 export async function readWholeJournal(db: Pick<Database, 'pool'>, now: Date): Promise<JournalContent> {
   const installation = await inSystem(db, readInstallation);
   const erasures: Erasure[] = [];
-  let since = new Date(now.getTime() - journalDays * dayMs);
-  for (;;) {
-    const known = new Set(erasures.map(({ id }) => id));
-    const page = await inSystem(db, (trx) => listErasures(trx, since, batchSize + known.size));
-    const fresh = page.filter(({ id }) => !known.has(id));
-    erasures.push(...fresh);
-    if (fresh.length < batchSize) return { installation, erasures, until: now };
-    since = new Date(erasures.at(-1)?.at ?? since);
+  let since: Date | ErasurePosition | null = new Date(now.getTime() - journalDays * dayMs);
+  while (since !== null) {
+    const from: Date | ErasurePosition = since;
+    const page: ErasurePage = await inSystem(db, (trx) => listErasures(trx, from, batchSize));
+    for (const erasure of page.erasures) erasures.push(erasure);
+    since = page.erasures.length < batchSize ? null : page.last;
   }
+  return { installation, erasures, until: now };
 }
 
 export interface JournalCopy {
@@ -67,12 +74,13 @@ export function startJournalCopy({
   file,
   box,
   log,
-  now = () => new Date(),
+  now,
 }: {
   db: Pick<Database, 'pool'>;
   file: string;
   box: SecretBox;
   log: Pick<Log, 'error' | 'warn'>;
+  /** For tests; otherwise the database's time. */
   now?: () => Date;
 }): JournalCopy {
   let state: OpenedFile | null = null;
@@ -80,15 +88,16 @@ export function startJournalCopy({
   const copy = async (isLast: boolean) => {
     // Another process, a backup into the same folder or somebody who tidied up may have replaced it.
     if (state !== null && (await markOf(file)) !== state.mark) state = null;
-    state ??= await openFile(db, file, box, now(), log);
-    const at = now();
-    const newest = Math.max(0, ...state.known.values());
-    const since = new Date(Math.max(newest - overlapMs, at.getTime() - journalDays * dayMs));
-    const { installation, known, notedAt, lines } = state;
+    const at = now?.() ?? (await inSystem(db, readDatabaseTime));
+    state ??= await openFile(db, file, box, at, log);
+    const { installation, known, newest, notedAt, lines } = state;
+    // A clock that was ahead for a while must not hide what is erased until then.
+    const overlapFrom = Math.min(newest, at.getTime()) - overlapMs;
+    const since = new Date(Math.max(overlapFrom, at.getTime() - journalDays * dayMs));
     const limit = batchSize + known.size;
     const { found, backup } = await inSystem(db, async (trx) => ({
-      found: await listErasures(trx, since, limit),
-      backup: (await findLastBackups(trx)).latest,
+      found: (await listErasures(trx, since, limit)).erasures,
+      backup: (await findLastBackups(trx, at)).latest,
     }));
     const fresh = found.filter(({ id }) => !known.has(id));
     // A restore asks whether the file goes beyond the backup.
@@ -101,16 +110,25 @@ export function startJournalCopy({
     // A line that was written in part must not be continued: then the file is begun anew.
     state = null;
     await appendFile(file, text, { mode: 0o600, flush: true });
-    for (const { id, at: time } of fresh) known.set(id, Date.parse(time));
+    for (const { id } of fresh) known.add(id);
     state = {
       installation,
       known,
+      newest: Math.max(newest, newestOf(fresh)),
       notedAt: isComplete ? at.getTime() : notedAt,
       lines: lines + entries.length,
       mark: await markOf(file),
     };
   };
-  const copyNow = () => copy(false);
+  const copyNow = async () => {
+    let succeeded = false;
+    try {
+      await copy(false);
+      succeeded = true;
+    } finally {
+      measure('erasureJournalCopied', { succeeded });
+    }
+  };
   const stop = runEvery(copyMs, copyNow, log);
   return {
     copyNow,
@@ -125,14 +143,20 @@ export function startJournalCopy({
 
 interface OpenedFile {
   installation: string;
-  /** When each erasure of the file was, by id. */
-  known: Map<string, number>;
+  /** Ids of the erasures of the file. */
+  known: Set<string>;
+  /** When the newest of them was; 0 without any. */
+  newest: number;
   /** When the file last said until when it is complete. */
   notedAt: number;
   lines: number;
   /** Tells the file that was written from any other. */
   mark: string | null;
 }
+
+/** Milliseconds; 0 without any. */
+export const newestOf = (erasures: readonly Erasure[]): number =>
+  erasures.reduce((newest, { at }) => Math.max(newest, Date.parse(at)), 0);
 
 /** Null where there is no file. */
 async function markOf(file: string): Promise<string | null> {
@@ -173,7 +197,8 @@ async function openFile(
   await replaceFile(file, text);
   return {
     installation: whole.installation,
-    known: new Map(erasures.map(({ id, at }) => [id, Date.parse(at)])),
+    known: new Set(erasures.map(({ id }) => id)),
+    newest: newestOf(erasures),
     notedAt: now.getTime(),
     lines,
     mark: await markOf(file),

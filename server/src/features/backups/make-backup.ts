@@ -16,6 +16,7 @@ import { makeFolder } from '../../lib/make-folder.ts';
 import { replaceFile } from '../../lib/replace-file.ts';
 import { runEvery } from '../../lib/run-every.ts';
 import type { SecretBox } from '../../lib/secret-box.ts';
+import { readDatabaseTime, timeForDeletion } from './database-time.ts';
 import { readWholeJournal } from './journal-file.ts';
 import { journalFile } from './journal-lines.ts';
 import { backupKeys } from './keys.ts';
@@ -39,6 +40,7 @@ export interface MakeBackupOptions {
   log: Log;
   /** A folder, in which the file gets a name and expired ones are deleted, or the path of a new file. */
   target: { folder: string } | { file: string };
+  /** For tests; otherwise the database's time. */
   now?: Date;
   signal?: AbortSignal;
 }
@@ -62,7 +64,7 @@ export const secretCheckContext = (backupId: string) => `backup ${backupId}`;
  */
 export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup> {
   const { db, settings, box, target, log } = options;
-  const now = options.now ?? new Date();
+  const now = options.now ?? (await inSystem(db, readDatabaseTime));
   const id = newId();
   const file = 'file' in target ? target.file : join(target.folder, nameAt(now));
   if ('folder' in target) makeFolder(target.folder);
@@ -93,8 +95,8 @@ export async function makeBackup(options: MakeBackupOptions): Promise<MadeBackup
         ...(signal === undefined ? {} : { signal }),
       });
     const summary = await (db.copyFiles === null ? write(db) : fromCopy(db, settings.dataFolder, log, write));
-    await inSystem(db, (trx) => endBackup(trx, id, { finishedAt: new Date(), bytes: summary.bytes }));
-    const deleted = 'folder' in target ? await finishFolder({ db, box, folder: target.folder, now }) : [];
+    await inSystem(db, (trx) => endBackup(trx, id, { bytes: summary.bytes }));
+    const deleted = 'folder' in target ? await finishFolder({ ...options, folder: target.folder }) : [];
     return { ...summary, file, deleted };
   } catch (error) {
     const failure = failureOf(error, options.signal);
@@ -118,11 +120,13 @@ function failureOf(error: unknown, signal: AbortSignal | undefined): string {
 export async function finishFolder({
   db,
   box,
+  log,
   folder,
   now,
-}: Pick<MakeBackupOptions, 'db' | 'box'> & { folder: string; now: Date }): Promise<string[]> {
-  const journal = await readWholeJournal(db, new Date());
-  const deleted = await tidyFolder(folder, journal.installation, now);
+}: Pick<MakeBackupOptions, 'db' | 'box' | 'log' | 'now'> & { folder: string }): Promise<string[]> {
+  const journal = await readWholeJournal(db, await inSystem(db, readDatabaseTime));
+  const at = now ?? (await timeForDeletion(db, log));
+  const deleted = at === null ? [] : await tidyFolder(folder, journal.installation, at);
   await replaceFile(join(folder, journalName), journalFile(journal, box, { besideBackup: true }).text);
   return deleted;
 }

@@ -17,30 +17,31 @@ export async function beginBackup(
 ): Promise<boolean> {
   // One after the other, so that two workers do not both find none.
   await sql`lock table backups in share row exclusive mode`.execute(trx);
-  const since = new Date(Date.now() - deadMs);
+  // By the database's clock alone. A time far ahead is that of a clock that was set back since.
+  const dead = sql`${deadMs / 1000} * interval '1 second'`;
   const running = await trx
     .selectFrom('backups')
     .select('id')
     .where('finished_at', 'is', null)
     .where('failure', 'is', null)
-    .where('alive_at', '>', since)
+    .where(sql<boolean>`alive_at between clock_timestamp() - ${dead} and clock_timestamp() + ${dead}`)
     .executeTakeFirst();
   if (running !== undefined) return false;
-  await trx.insertInto('backups').values({ id, began_at: now, alive_at: new Date() }).execute();
+  await trx.insertInto('backups').values({ id, began_at: now, alive_at: sql`clock_timestamp()` }).execute();
   return true;
 }
 
 export async function keepBackupAlive(trx: Transaction<DB>, id: string): Promise<void> {
-  await trx.updateTable('backups').set({ alive_at: new Date() }).where('id', '=', id).execute();
+  await trx.updateTable('backups').set({ alive_at: sql`clock_timestamp()` }).where('id', '=', id).execute();
 }
 
 export async function endBackup(
   trx: Transaction<DB>,
   id: string,
-  end: { finishedAt: Date; bytes: number } | { failure: string },
+  end: { bytes: number } | { failure: string },
 ): Promise<void> {
-  const values =
-    'failure' in end ? { failure: end.failure } : { finished_at: end.finishedAt, bytes: end.bytes };
+  const finished = sql<Date>`clock_timestamp()`;
+  const values = 'failure' in end ? { failure: end.failure } : { finished_at: finished, bytes: end.bytes };
   await trx.updateTable('backups').set(values).where('id', '=', id).execute();
 }
 
@@ -62,13 +63,19 @@ export interface BackupRecordRow {
   failure: string | null;
 }
 
-/** The newest backup that was finished, and the newest of all. */
+/**
+ * The newest backup that was finished, and the newest of all. One that began after `now` is none of them: a clock was ahead, and
+ * the backup is older than it says.
+ * @param now without it, the time of the database
+ */
 export async function findLastBackups(
   trx: Transaction<DB>,
+  now?: Date,
 ): Promise<{ finished: BackupRecordRow | null; latest: BackupRecordRow | null }> {
   const newest = trx
     .selectFrom('backups')
     .select(['id', 'began_at', 'finished_at', 'bytes', 'failure'])
+    .where('began_at', '<=', now ?? sql<Date>`clock_timestamp()`)
     .orderBy('began_at', 'desc')
     .limit(1);
   return {
@@ -85,17 +92,45 @@ export async function deleteOldRecords(
   await trx.deleteFrom('erasure_journal').where('at', '<', before.erasures).execute();
 }
 
-/** Erasures from `since` on, the oldest first. */
-export async function listErasures(trx: Transaction<DB>, since: Date, limit: number): Promise<Erasure[]> {
-  const rows = await trx
-    .selectFrom('erasure_journal')
-    .select(['id', 'at', 'act', 'subject', 'keys'])
-    .where('at', '>=', since)
-    .orderBy('at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => erasureSchema.parse({ ...row, at: row.at.toISOString() }));
+/** The place of an erasure in the order of the journal. The time has microseconds, the precision of the database. */
+export interface ErasurePosition {
+  time: string;
+  id: string;
+}
+
+export interface ErasurePage {
+  erasures: Erasure[];
+  /** The place of the last one; null without any. */
+  last: ErasurePosition | null;
+}
+
+/** Erasures from `since` on, the oldest first. @param since the last one of the page before, or a time */
+export async function listErasures(
+  trx: Transaction<DB>,
+  since: Date | ErasurePosition,
+  limit: number,
+): Promise<ErasurePage> {
+  const behind =
+    since instanceof Date
+      ? sql`at >= ${since}`
+      : sql`(at, id) > (${since.time}::timestamptz, ${since.id}::uuid)`;
+  const { rows } = await sql<{
+    at: Date;
+    position: string;
+    id: string;
+    act: string;
+    subject: string;
+    keys: unknown;
+  }>`
+    select id, at, act, subject, keys, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
+      from erasure_journal where ${behind} order by at, id limit ${limit}`.execute(trx);
+  const last = rows.at(-1);
+  return {
+    erasures: rows.map(({ position: _, ...row }) =>
+      erasureSchema.parse({ ...row, at: row.at.toISOString() }),
+    ),
+    last: last === undefined ? null : { time: last.position, id: last.id },
+  };
 }
 
 /** Known ones are left as they are. */

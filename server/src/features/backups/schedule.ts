@@ -1,6 +1,9 @@
 /** When the backup of a day is due. */
+import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
+import { readDatabaseTime } from './database-time.ts';
 import { type BackupRecordRow, findLastBackups } from './queries.ts';
 
 /** After a failure the next attempt waits this long. */
@@ -29,10 +32,13 @@ export function isBackupDue(
 }
 
 /** Seconds since the last backup that was finished; null when there was none. For metrics and `doctor`. */
-export async function lastBackupAge(
-  db: Pick<Database, 'pool'>,
-  now: Date = new Date(),
-): Promise<number | null> {
-  const { finished } = await inSystem(db, findLastBackups);
+export function lastBackupAge(db: Pick<Database, 'pool'>): Promise<number | null> {
+  return inSystem(db, readLastBackupAge);
+}
+
+/** As {@link lastBackupAge}, within a transaction. */
+export async function readLastBackupAge(trx: Transaction<DB>): Promise<number | null> {
+  const now = await readDatabaseTime(trx);
+  const { finished } = await findLastBackups(trx, now);
   return finished === null ? null : (now.getTime() - finished.began_at.getTime()) / 1000;
 }

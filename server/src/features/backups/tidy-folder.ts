@@ -9,6 +9,7 @@ import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Log } from '../../lib/log.ts';
 import { runEvery } from '../../lib/run-every.ts';
+import { timeForDeletion } from './database-time.ts';
 import { readInstallation } from './queries.ts';
 import { dayMs } from './retention.ts';
 
@@ -22,7 +23,7 @@ export function startTidying({
   folder,
   log,
   everyMs = tidyMs,
-  now = () => new Date(),
+  now,
 }: {
   db: Pick<Database, 'pool'>;
   folder: string;
@@ -34,7 +35,9 @@ export function startTidying({
   return runEvery(
     everyMs,
     async () => {
-      const files = await tidyFolder(folder, await inSystem(db, readInstallation), now());
+      const at = now?.() ?? (await timeForDeletion(db, log));
+      if (at === null) return;
+      const files = await tidyFolder(folder, await inSystem(db, readInstallation), at);
       for (const file of files) log.info({ file }, 'An expired backup was deleted');
     },
     log,

@@ -1,8 +1,10 @@
 /** The read-only mode: every route of the contract, what visitors and others send, and a second process. */
+import path from 'node:path';
 import { isWriteRefusal } from '@kindling/service/query-failure';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { closeModules, createServices } from '../../app.ts';
+import { runInProgram } from '../../commands/run-command.ts';
 import { openDatabase } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { withWrites } from '../../db/write-refusal.ts';
@@ -189,6 +191,31 @@ describe(`the read-only mode, ${anyMode}`, () => {
     expect((await known('DELETE', '/profile/sessions')).status).toBe(200);
     expect((await known('GET', '/profile')).status).toBe(401);
     await turn(false);
+  });
+
+  test('a backup before an upgrade and the archive of an account are made, and noted', async () => {
+    const { services, dataFolder } = app;
+    const { email, accountId } = world.user;
+    await turn(true);
+    const target = path.join(dataFolder, 'before-upgrade.backup');
+    expect(await runInProgram(['backup', target], services)).toMatchObject({ json: { file: target } });
+    const archive = path.join(dataFolder, 'account.zip');
+    expect(await runInProgram(['export-account', email, archive], services)).toMatchObject({
+      json: { file: archive, accountId },
+    });
+    await turn(false);
+    const finished = await inSystem(services.db, (system) =>
+      system.selectFrom('backups').select('id').where('finished_at', 'is not', null).execute(),
+    );
+    expect(finished).toHaveLength(1);
+    const entries = await inTenant(services.db, accountId, (trx) =>
+      trx
+        .selectFrom('audit_entries')
+        .select('id')
+        .where('action', '=', 'account.exported-by-operator')
+        .execute(),
+    );
+    expect(entries).toHaveLength(1);
   });
 
   test('of two administrators the second one learns that the first was faster', async () => {
