@@ -150,7 +150,8 @@ test('who acted as an administrator is told until the trails forget everybody', 
   expect((await eve.call('DELETE', '/admin/acting')).status).toBe(200);
   const [began] = (await list('?who=support')).filter(({ reason }) => reason === 'To look');
   expect(began?.admin).toEqual(expect.any(String));
-  const inSearch = async () => (await search(`?actor=${eve.userId}`)).map(({ trail, action, admin }) => [trail, action, admin]);
+  const inSearch = async () =>
+    (await search(`?actor=${eve.userId}`)).map(({ trail, action, admin }) => [trail, action, admin]);
   const before = await inSearch();
   expect(before.map(([, action]) => action)).toContain('support.started');
   await inSystem(app.services.db, (trx) => trx.deleteFrom('users').where('id', '=', eve.userId).execute());
