@@ -546,6 +546,13 @@ export interface FeedbackEntries {
   text: string;
 }
 
+export interface FormerAdministrators {
+  display_name: string;
+  email: string;
+  last_act_at: Timestamp;
+  user_id: string;
+}
+
 export interface FormerSlugs {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -1475,6 +1482,7 @@ export interface DB {
   feedback: Feedback;
   feedback_alerts: FeedbackAlerts;
   feedback_entries: FeedbackEntries;
+  former_administrators: FormerAdministrators;
   former_slugs: FormerSlugs;
   help_messages: HelpMessages;
   import_changes: ImportChanges;

@@ -48,7 +48,7 @@ export async function createMailingWorld(app: TestApp, admin: TestUser): Promise
   });
   // Modules are built once for each object of services, and fill the hooks of the modules below.
   mailingsSlice.module(app.services);
-  const { ended } = mailSlice.module(app.services).hooks;
+  const { ended, refuseUnwanted } = mailSlice.module(app.services).hooks;
   let tests = 0;
   const { db } = app.services;
   const world: MailingWorld = {
@@ -107,7 +107,7 @@ export async function createMailingWorld(app: TestApp, admin: TestUser): Promise
           select id from emails where template = 'mailing' and state = 'queued' order by id`.execute(trx),
       );
       const now = () => new Date(Math.max(world.now.getTime(), Date.now()) + 3_600_000);
-      const deps = { ...app.services.mail, now, onEnded: ended.call };
+      const deps = { ...app.services.mail, now, onEnded: ended.call, refuseUnwanted: refuseUnwanted.call };
       for (const { id } of rows) await deliverMail(deps, sender, id);
     },
     async received() {

@@ -22,6 +22,7 @@ const withoutTenant = [
   'error_rules',
   'error_samples',
   'event_subscribers',
+  'former_administrators',
   'help_messages',
   'installation',
   'installation_counts',

@@ -91,6 +91,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       tables = await load(db, backup, options);
     }
     const migrated = await migrate(db, { log, ...sets });
+    await endCodesAndLinks(db);
     const { held, replayed } = await replay(db, backup, journal, options, now);
     await db.maintenance.vacuum();
     await inSystem(db, (trx) => finishRestore(trx, backup.header.id, new Date()));
@@ -174,6 +175,17 @@ async function load(db: Database, backup: ReadBackup, options: RestoreOptions): 
   } finally {
     await close();
   }
+}
+
+/**
+ * A recovery code works once, and nobody knows which ones were used since the backup; links that change an address are of the time
+ * before it. Safe to repeat, because nobody makes new ones before the restore is finished.
+ */
+function endCodesAndLinks(db: Database): Promise<void> {
+  return db.withOwnerConnection(async (client) => {
+    await client.query('delete from identity.recovery_code');
+    await client.query('delete from identity.address_change');
+  });
 }
 
 /** The services of a program that serves nothing: it has no web role and runs no jobs. */

@@ -37,6 +37,16 @@ import { type Restored, readBackup, restoreBackup } from './restore-backup.ts';
 
 vi.setConfig({ hookTimeout: 240_000, testTimeout: 240_000 });
 
+/** A person who signs in with a second factor, has one recovery code left, and changes their address. */
+const withFactor = [
+  `insert into identity.account (sub, email, password_hash, locale, email_verified_at, credentials_changed_at, created_at)
+   values ('factor', 'factor@example.com', 'x', 'en', now(), now(), now())`,
+  `insert into identity.authenticator_app (sub, secret_sealed, last_step, created_at) values ('factor', 'x', 1, now())`,
+  `insert into identity.recovery_code (sub, code_hash) values ('factor', 'x')`,
+  `insert into identity.address_change (sub, new_email, old_token_hash, new_token_hash, expires_at)
+   values ('factor', 'new@example.com', 'a', 'b', now() + interval '1 hour')`,
+];
+
 const key = 'kG7tR2vXq9LmZ4wYb8NcD1fHs6JpA3eU';
 const log = createLog('silent');
 
@@ -61,6 +71,7 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
     });
     settings = app.services.settings;
     kept = await createTenantFixture(app, 'kept');
+    for (const statement of withFactor) await queryAsOwner(app.services.db, statement);
     made = await backupUnderLoad();
     const { db, box } = app.services;
     await startJournalCopy({ db, box, log, file: settings.backups.journal }).stop();
@@ -149,16 +160,27 @@ describe.each(databaseModes)('a backup of the database %s', (mode) => {
       const found = await inSnapshot(db, async (client) =>
         hashTables(db, client, await readBackedUpTables(client)),
       );
-      // What the restore itself changed: the wipes wrote nothing here, the new snapshots only their time, and mails that waited
-      // are canceled.
+      // What the restore itself changed: the wipes wrote nothing here, the new snapshots only their time, mails that waited are
+      // canceled, and recovery codes and changes of addresses end.
       const changed = [...found].filter(
         ([name, { sha256 }]) => sha256 !== made.tables.find(({ table }) => table === name)?.sha256,
       );
       expect(changed.map(([name]) => name)).toEqual(
-        ['public.emails', 'public.review_request_recipients', 'public.snapshots'].filter((name) =>
-          changed.some(([one]) => one === name),
-        ),
+        [
+          'identity.address_change',
+          'identity.recovery_code',
+          'public.emails',
+          'public.review_request_recipients',
+          'public.snapshots',
+        ].filter((name) => changed.some(([one]) => one === name)),
       );
+      const { rows } = await queryAsOwner<{ of: string; count: number }>(
+        db,
+        `select 'app' as of, count(*)::int as count from identity.authenticator_app where sub = 'factor'
+         union all select 'code', count(*)::int from identity.recovery_code
+         union all select 'change', count(*)::int from identity.address_change`,
+      );
+      expect(rows.map(({ of, count }) => `${count} ${of}`).sort()).toEqual(['0 change', '0 code', '1 app']);
       const load = await loadOf(db);
       expect(load.events).toBe(load.reviews);
       expect(await rulesOf(db)).toEqual(await rulesOf(app.services.db));

@@ -143,6 +143,27 @@ test('support that acts as a member is seen with both names and its reason, and 
   });
 });
 
+test('who acted as an administrator is told until the trails forget everybody', async () => {
+  const eve = await app.signInAdmin('eve@kindling.example');
+  const start = { userId: owner.userId, accountId: owner.accountId, reason: 'To look' };
+  expect((await eve.call('POST', '/admin/acting', start)).status).toBe(201);
+  expect((await eve.call('DELETE', '/admin/acting')).status).toBe(200);
+  const [began] = (await list('?who=support')).filter(({ reason }) => reason === 'To look');
+  expect(began?.admin).toEqual(expect.any(String));
+  const inSearch = async () =>
+    (await search(`?actor=${eve.userId}`)).map(({ trail, action, admin }) => [trail, action, admin]);
+  const before = await inSearch();
+  expect(before.map(([, action]) => action)).toContain('support.started');
+  await inSystem(app.services.db, (trx) => trx.deleteFrom('users').where('id', '=', eve.userId).execute());
+
+  expect((await list('?who=support')).find(({ id }) => id === began?.id)).toEqual(began);
+  expect(await inSearch()).toEqual(before);
+  for (const trail of ['accounts', 'operator']) {
+    const [newest] = await search(`?actor=EVE@kindling.example&trail=${trail}`);
+    expect(newest?.admin).toMatchObject({ id: eve.userId, email: 'eve@kindling.example' });
+  }
+});
+
 test('the file has every entry, no formula, and is itself an entry', async () => {
   const { status, json } = await owner.call('POST', '/activity/export', { kind: 'account' });
   expect(status).toBe(200);

@@ -77,8 +77,9 @@ export async function listAccountEntries(
   const { rows } = await sql<SearchedRow>`
     with page as materialized (select * from (${pages}) e ${newest(limit)})
     select 'accounts' as trail, e.id, e.at, ${position}, e.action, e.actor, e.admin_id,
-           coalesce(nullif(d.display_name, ''), case when e.admin_id is not null then p.data -> 'caller' ->> 'name' end) as admin_name,
-           d.email as admin_email, e.user_id,
+           coalesce(nullif(d.display_name, ''), nullif(f.display_name, ''),
+             case when e.admin_id is not null then p.data -> 'caller' ->> 'name' end) as admin_name,
+           coalesce(d.email, f.email) as admin_email, e.user_id,
            coalesce(nullif(u.display_name, ''), p.data -> 'member' ->> 'name',
              case when e.admin_id is null then p.data -> 'caller' ->> 'name' end) as user_name,
            coalesce(u.email, p.data -> 'member' ->> 'email', p.data -> 'caller' ->> 'email') as user_email,
@@ -88,6 +89,7 @@ export async function listAccountEntries(
       from page e ${personalOfEntry}
       left join users u on u.id = e.user_id
       left join users d on d.id = e.admin_id
+      left join former_administrators f on f.user_id = e.admin_id
       join accounts a on a.id = e.account_id`.execute(system);
   return rows;
 }
@@ -112,21 +114,28 @@ export async function listOperatorEntries(
     with page as materialized (select * from operator_entries e ${where(conditions)} ${newest(limit)})
     select 'operator' as trail, e.id, e.at, ${position}, e.action,
            case when e.admin_id is null then 'system' else 'operator' end as actor, e.admin_id,
-           nullif(d.display_name, '') as admin_name, d.email as admin_email, null::uuid as user_id,
+           nullif(coalesce(d.display_name, f.display_name), '') as admin_name,
+           coalesce(d.email, f.email) as admin_email, null::uuid as user_id,
            null::text as user_name, null::text as user_email, e.concerned_account as account_id,
            a.name as account_name, e.target, e.details, null::text as reason, null::text as network, e.request_id,
            exists (select from operator_seals s where s.entry_id = e.id) as sealed
-      from page e left join users d on d.id = e.admin_id left join accounts a on a.id = e.concerned_account`.execute(
+      from page e left join users d on d.id = e.admin_id
+      left join former_administrators f on f.user_id = e.admin_id left join accounts a on a.id = e.concerned_account`.execute(
     system,
   );
   return rows;
 }
 
+/** Of a former administrator only when nobody has the address now. */
 export async function findPersonIdByAddress(
   system: Transaction<DB>,
   email: string,
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select id from users where lower(email) = lower(${email})`.execute(system);
+    select id from (
+      select id, null::timestamptz as last_act_at from users where lower(email) = lower(${email})
+      union all
+      select user_id, last_act_at from former_administrators where lower(email) = lower(${email})) found
+     order by last_act_at desc nulls first limit 1`.execute(system);
   return rows[0]?.id;
 }

@@ -1,19 +1,18 @@
 /** A member ends mails of one kind by the link in one of them: the same choice as in their profile. */
 
 import type { AlertChoices } from '@kindling/contract/profile';
-import { inSystem, inTenant } from '../../db/transaction.ts';
-import { changeAlertsByLink, listAccountsOfUser } from '../identity/index.ts';
+import { inTenant } from '../../db/transaction.ts';
+import { changeAlertsByLink, endProductNews } from '../identity/index.ts';
 import type { AlertRef, EndableMail } from '../mail/index.ts';
 import type { AlertsDeps } from './deps.ts';
 
-const ended: Readonly<Record<EndableMail, Partial<AlertChoices>>> = {
+const ended: Readonly<Record<Exclude<EndableMail, 'productNews'>, Partial<AlertChoices>>> = {
   newReviews: { newReviews: 'off' },
   digest: { digest: 'off' },
   monthlyReport: { monthlyReport: false },
   privateFeedback: { privateFeedback: false },
   connectionTrouble: { connectionTrouble: false },
   assigned: { assigned: false },
-  productNews: { productNews: false },
 };
 
 /**
@@ -24,11 +23,8 @@ export async function endMails(
   { db, newsEnded }: Pick<AlertsDeps, 'db' | 'newsEnded'>,
   { accountId, userId, mail }: AlertRef,
 ): Promise<void> {
-  if (mail === 'productNews') {
-    const accounts = await inSystem(db, (trx) => listAccountsOfUser(trx, userId));
-    for (const id of accounts)
-      await inTenant(db, id, (trx) => changeAlertsByLink(trx, { accountId: id, userId }, ended[mail]));
-    return newsEnded(userId);
-  }
-  return inTenant(db, accountId, (trx) => changeAlertsByLink(trx, { accountId, userId }, ended[mail]));
+  if (mail !== 'productNews')
+    return inTenant(db, accountId, (trx) => changeAlertsByLink(trx, { accountId, userId }, ended[mail]));
+  await endProductNews({ db }, userId);
+  return newsEnded(userId);
 }

@@ -1,6 +1,6 @@
 import { subscribe } from '../../events/subscriber.ts';
-import { multiHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
+import { identitySlice } from '../identity/module.ts';
 import { alertLink, deliverSoon, queueMail, readAlertToken } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
 import type { AlertsDeps } from './deps.ts';
@@ -17,7 +17,6 @@ export const alertsSlice = defineSlice({
   subscribers: [newsSubscriber],
   build(shared) {
     const mail = mailSlice.module(shared);
-    const hooks = { newsEnded: multiHook<[userId: string]>('alerts.newsEnded') };
     const deps: AlertsDeps = {
       db: shared.db,
       log: shared.log,
@@ -27,11 +26,10 @@ export const alertsSlice = defineSlice({
       deliverSoon: (ids) => deliverSoon(mail.deps, ids),
       alertLink: (ref) => alertLink(mail.deps, ref),
       readAlertToken: (token) => readAlertToken(mail.deps.alertKeys, token),
-      newsEnded: hooks.newsEnded.call,
+      newsEnded: identitySlice.module(shared).deps.onNewsEnded,
     };
     return {
       deps,
-      hooks,
       web: ({ routes }) => ({
         routes: { news: newsRoutes(routes, deps) },
         mount: (app) => mountEndMails(app, deps),

@@ -15,6 +15,8 @@ interface AccountLookup {
   findWith(find: FindAccount): void;
   /** Calls `found` later, unless nobody is signed in, or too many requests were looked up lately. */
   find(credentials: Credentials, found: (accountId: string | null) => void): void;
+  /** The same at once; null also when it takes too long. Never rejects. */
+  findNow(credentials: Credentials): Promise<string | null>;
   /** Resolves when the running lookups have ended or have taken too long. */
   settled(): Promise<void>;
 }
@@ -33,28 +35,46 @@ export function createAccountLookup(): AccountLookup {
     return true;
   }
 
+  /** Null when nobody is signed in, or too many requests were looked up lately. The promise rejects for a forged token. */
+  function start(credentials: Credentials): Promise<string | null> | null {
+    if (findAccount === null || credentials.authorization === undefined || !mayLookUp()) return null;
+    const lookup = findAccount(credentials);
+    const ended: Promise<void> = lookup
+      .then(
+        () => {},
+        (error) => {
+          // A forged token is refused before anything is queried, so forged ones do not use up the look-ups of others.
+          if (error instanceof AppError && error.code === 'unauthenticated') used -= 1;
+        },
+      )
+      .finally(() => running.delete(ended));
+    running.add(ended);
+    return lookup;
+  }
+
   return {
     findWith(find) {
       findAccount = find;
     },
     find(credentials, found) {
-      if (findAccount === null || credentials.authorization === undefined || !mayLookUp()) return;
-      const lookup: Promise<void> = findAccount(credentials)
-        .then(found, (error) => {
-          // A forged token is refused before anything is queried, so forged ones do not use up the look-ups of others.
-          if (error instanceof AppError && error.code === 'unauthenticated') used -= 1;
-        })
-        .finally(() => running.delete(lookup));
-      running.add(lookup);
+      start(credentials)?.then(found, () => {});
+    },
+    async findNow(credentials) {
+      const found = start(credentials)?.catch(() => null) ?? null;
+      return found === null ? null : withinWait(found, null);
     },
     async settled() {
-      if (running.size === 0) return;
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, waitMs);
-      });
-      await Promise.race([Promise.all(running), late]);
-      clearTimeout(timer);
+      if (running.size > 0) await withinWait(Promise.all(running), null);
     },
   };
+}
+
+async function withinWait<T, U>(work: Promise<T>, late: U): Promise<T | U> {
+  let timer: NodeJS.Timeout | undefined;
+  const waited = new Promise<U>((resolve) => {
+    timer = setTimeout(resolve, waitMs, late);
+  });
+  const first = await Promise.race([work, waited]);
+  clearTimeout(timer);
+  return first;
 }

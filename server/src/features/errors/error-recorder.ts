@@ -26,6 +26,8 @@ interface ErrorRecorderDeps {
   limits: Limits;
   /** Build of this program. */
   release: string;
+  /** Of our pages. */
+  ownOrigin: string;
 }
 
 interface Sighting {
@@ -100,7 +102,7 @@ export function createErrorRecorder(deps: ErrorRecorderDeps): ErrorRecorder {
   function record(sighting: Sighting, { isKept = true } = {}): void {
     measure('errorEvent', { origin: sighting.origin });
     try {
-      const sum = toSum(sighting, deps.release, (kind) => {
+      const sum = toSum(sighting, deps, (kind) => {
         if (withStack.has(kind) || withStack.size >= maxSums) return false;
         withStack.add(kind);
         return true;
@@ -122,8 +124,10 @@ export function createErrorRecorder(deps: ErrorRecorderDeps): ErrorRecorder {
     async recordReport(network, report) {
       const wait = await perNetwork.consume(network);
       if (wait > 0) throw new AppError('rate-limited', undefined, { retryAfter: wait });
-      const sighting = { ...report, level: 'error' } as const;
-      record(sighting, { isKept: await mayReport(network, kindOf(sighting)) });
+      const { whose } = report;
+      const accountId = 'accountId' in whose ? whose.accountId : await accounts.findNow(whose);
+      const sighting = { ...report, level: 'error', whose: { accountId } } as const;
+      record(sighting, { isKept: await mayReport(network, kindOf(sighting, deps.ownOrigin)) });
     },
     listenTo(failures) {
       failures.listen(({ error, accountId, ...failure }) =>
@@ -154,17 +158,26 @@ const rawStackOf = ({ stack }: Sighting) => stack?.slice(0, reportLimits.stack *
 const routeOf = ({ origin, route }: Sighting) =>
   origin === 'job' ? clean(route, reportLimits.route) : scrubRoute(toStorableText(route));
 
-function kindOf(sighting: Sighting): string {
-  const { origin } = sighting;
-  return fingerprintOf({
-    // A job is a kind of its own: its name is what tells errors of the same code apart.
-    origin: origin === 'job' ? `job ${routeOf(sighting)}` : origin,
-    message: clean(sighting.message, reportLimits.message),
-    stack: rawStackOf(sighting),
-  });
+function kindOf(sighting: Sighting, ownOrigin: string): string {
+  const { message } = sighting;
+  const error = { message: clean(message, reportLimits.message), stack: rawStackOf(sighting) };
+  return fingerprintOf({ ...error, origin: originOf(sighting) }, ownOrigin);
 }
 
-function toSum(sighting: Sighting, ownRelease: string, needsStack: (kind: string) => boolean): ErrorSum {
+function originOf(sighting: Sighting): string {
+  const { origin, whose } = sighting;
+  // A job is a kind of its own: its name is what tells errors of the same code apart.
+  if (origin === 'job') return `job ${routeOf(sighting)}`;
+  // Anybody can report what they like, which must not change, or be ignored with, what members of accounts see.
+  const isReported = origin === 'browser' || origin === 'page';
+  return isReported && 'accountId' in whose && whose.accountId === null ? `${origin} anonymous` : origin;
+}
+
+function toSum(
+  sighting: Sighting,
+  { release: ownRelease, ownOrigin }: Pick<ErrorRecorderDeps, 'release' | 'ownOrigin'>,
+  needsStack: (kind: string) => boolean,
+): ErrorSum {
   const { origin, level } = sighting;
   const at = Date.now();
   const message = clean(sighting.message, reportLimits.message);
@@ -179,7 +192,7 @@ function toSum(sighting: Sighting, ownRelease: string, needsStack: (kind: string
     accountId: null,
     release,
   };
-  const fingerprint = kindOf(sighting);
+  const fingerprint = kindOf(sighting, ownOrigin);
   return {
     fingerprint,
     origin,

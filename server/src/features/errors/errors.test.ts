@@ -104,6 +104,42 @@ describe.each(featureModes)('error events, %s', (mode) => {
     ).toEqual([]);
   });
 
+  test('what strangers report shares no group with what members of accounts see', async () => {
+    const ann = await app.signIn('groups@example.com');
+    const frame = (origin: string) => `TypeError\n    at a (${origin}/assets/app-Zz98Yy76.js:1:1)`;
+    const read = (word: string) => `Cannot read properties of undefined (reading '${word}')`;
+    const own = 'http://kindling.test';
+    await send(report({ message: read('spam'), stack: frame(own) }), { remoteAddress: '192.0.2.31' });
+    expect(await events('(reading')).toHaveLength(1);
+    await inSystem(app.services.db, (trx) =>
+      trx.updateTable('error_events').set({ state: 'ignored' }).where('message', '=', read('spam')).execute(),
+    );
+    await send(report({ message: read('rating'), stack: frame(own) }), { token: ann.token });
+    expect((await events('(reading')).sort((a, b) => b.message.localeCompare(a.message))).toMatchObject([
+      { state: 'ignored', count: 1, last_account: null },
+      { state: 'open', count: 1, message: read('rating'), last_account: ann.accountId },
+    ]);
+
+    const forged = { message: read('casino'), stack: `${frame(own)}\nspam` };
+    for (const token of [undefined, `${ann.token}x`])
+      await send(report(forged), { remoteAddress: '192.0.2.31', ...(token === undefined ? {} : { token }) });
+    const [ofStrangers, ofMembers] = (await events('(reading')).sort((a, b) =>
+      a.message.localeCompare(b.message),
+    );
+    expect(ofStrangers).toMatchObject({ message: read('casino'), count: 3, state: 'ignored' });
+    expect(ofMembers).toMatchObject({ message: read('rating'), count: 1 });
+    expect(ofMembers?.stack).not.toContain('spam');
+    // A script of another page is another error, whatever its file is called.
+    await send(report({ message: read('other'), stack: frame('https://evil.example') }), {
+      token: ann.token,
+    });
+    await send(report({ message: read('other'), stack: frame('http://kindling.test') }), {
+      token: ann.token,
+    });
+    const counts = (await events('(reading')).map(({ count }) => Number(count));
+    expect(counts.toSorted()).toEqual([1, 2, 3]);
+  });
+
   test('secrets, addresses and quoted text never reach the table', async () => {
     await send(
       report({

@@ -12,9 +12,15 @@ export const errorsSlice = defineSlice({
   name: 'errors',
   tables,
   jobs: [errorSweepJob],
-  build({ db, log, failures, mapsFolder, limits }) {
+  build({ db, log, failures, mapsFolder, limits, settings }) {
     const release = readRelease();
-    const recorder = createErrorRecorder({ db, log, release, limits });
+    const recorder = createErrorRecorder({
+      db,
+      log,
+      release,
+      limits,
+      ownOrigin: new URL(settings.publicUrl).origin,
+    });
     recorder.listenTo(failures);
     const deps: ErrorsDeps = { db, recorder, stacks: createStackResolver({ folder: mapsFolder, log }) };
     return {

@@ -1,10 +1,12 @@
 import { type AlertChoices, readAlertChoices } from '@kindling/contract/profile';
 import type { Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { audit } from './audit.ts';
 import { type UserKey, updateAlerts } from './profile-queries.ts';
 
-/** A member changes some alerts by a link of a mail, without signing in. Does nothing for somebody who is no member any more. */
+/** A member changes some alerts by a link of a mail, without signing in, or from another account. Does nothing for somebody who is no member any more. */
 export async function changeAlertsByLink(
   trx: Transaction<DB>,
   { accountId, userId }: UserKey,
@@ -23,9 +25,24 @@ export async function changeAlertsByLink(
     await audit(trx, { accountId, userId, action: 'profile.alerts', target: userId });
 }
 
-/** Every account of a person. Needs a transaction of the system. */
-export async function listAccountsOfUser(trx: Transaction<DB>, userId: string): Promise<string[]> {
-  const rows = await trx
+/**
+ * Ends product news in every account of a person: it comes to the person, whichever account chose it. Safe to repeat.
+ * @param except an account in which the caller ends it
+ */
+export async function endProductNews(
+  { db }: { db: Pick<Database, 'pool'> },
+  userId: string,
+  except: string | null = null,
+): Promise<void> {
+  const accounts = await inSystem(db, (trx) => listAccountsOfUser(trx, userId));
+  for (const accountId of accounts.filter((id) => id !== except))
+    await inTenant(db, accountId, (trx) =>
+      changeAlertsByLink(trx, { accountId, userId }, { productNews: false }),
+    );
+}
+
+async function listAccountsOfUser(system: Transaction<DB>, userId: string): Promise<string[]> {
+  const rows = await system
     .selectFrom('memberships')
     .select('account_id')
     .where('user_id', '=', userId)

@@ -65,6 +65,8 @@ export interface IdentityDeps {
   zoneLimit: Limiter;
   /** Told when the account counts its days by another zone. */
   onZoneChanged(accountId: string): Promise<void>;
+  /** Told when somebody ended product news, in all of their accounts. */
+  onNewsEnded(userId: string): Promise<void>;
   /** Stores the mails to the account's users in the transaction of the deed. */
   notify: NotifyOfDeletion;
   /** In the order of the slices. */

@@ -15,7 +15,7 @@ export { sealChain } from './audit-chain/seal.ts';
 export { type ChainFinding, type ChainReport, verifyAllChains, verifyChain } from './audit-chain/verify.ts';
 export { adminNameInTrail } from './audit-queries.ts';
 export { createAuthenticate } from './authenticate.ts';
-export { changeAlertsByLink, listAccountsOfUser } from './change-alerts.ts';
+export { changeAlertsByLink, endProductNews } from './change-alerts.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
 export { daysLeft } from './days-left.ts';
 export { beginErasureOfEnded, scheduleDeletion } from './deletion-queries.ts';

@@ -22,6 +22,8 @@ export const identitySlice = defineSlice({
       accountCreated: multiHook<Parameters<OnAccountCreated>>('identity.account-created'),
       /** The account counts its days by another time zone. */
       timeZoneChanged: multiHook<[accountId: string]>('identity.time-zone-changed'),
+      /** Somebody wants no product news any more, in any account. */
+      newsEnded: multiHook<[userId: string]>('identity.news-ended'),
       isInvited: singleHook<Parameters<IsInvited>, boolean>('identity.is-invited'),
       notifyOfDeletion: singleHook<Parameters<NotifyOfDeletion>>('identity.notify-of-deletion'),
     };
@@ -38,6 +40,7 @@ export const identitySlice = defineSlice({
       adminNeedsSecondFactor: settings.auth.adminNeedsSecondFactor,
       zoneLimit: limits.create({ name: 'time-zone', max: 10, windowSeconds: 3_600, exact: true }),
       onZoneChanged: hooks.timeZoneChanged.call,
+      onNewsEnded: hooks.newsEnded.call,
       notify: hooks.notifyOfDeletion.call,
       erasureSteps,
     };

@@ -22,7 +22,10 @@ import {
 
 export function profileRoutes(
   routes: RouteBuilder,
-  deps: Pick<IdentityDeps, 'db' | 'signIns' | 'factors' | 'notify' | 'onZoneChanged' | 'zoneLimit'>,
+  deps: Pick<
+    IdentityDeps,
+    'db' | 'signIns' | 'factors' | 'notify' | 'onNewsEnded' | 'onZoneChanged' | 'zoneLimit'
+  >,
 ) {
   const { profile } = routes;
   return {

@@ -16,6 +16,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { sanitizePicture } from '../../lib/sanitize-picture.ts';
 import { type ActionWithDetails, audit } from './audit.ts';
+import { endProductNews } from './change-alerts.ts';
 import type { IdentityDeps } from './deps.ts';
 import { picturePath } from './picture-route.ts';
 import {
@@ -101,14 +102,20 @@ export async function changeRegion(
   return profile;
 }
 
-export function changeAlerts(
-  deps: Deps,
+/** Who switches product news off gets none any more, whichever of their accounts chose it, as by the link in such a mail. */
+export async function changeAlerts(
+  deps: Deps & Pick<IdentityDeps, 'onNewsEnded'>,
   user: SignedInUser,
   alerts: Omit<AlertChoices, 'version'>,
 ): Promise<Profile> {
-  return updateProfile(deps, user, { action: 'profile.alerts' }, (trx) =>
+  const before = await getProfile(deps, user);
+  const endsNews = before.alerts.productNews && !alerts.productNews;
+  if (endsNews) await endProductNews(deps, user.userId, user.accountId);
+  const profile = await updateProfile(deps, user, { action: 'profile.alerts' }, (trx) =>
     updateAlerts(trx, user, { version: 2, ...alerts }),
   );
+  if (endsNews) await deps.onNewsEnded(user.userId);
+  return profile;
 }
 
 /**

@@ -17,6 +17,7 @@ export const tables: SliceTables = {
     'account_erasures',
     'acting_sessions',
     'ended_sessions',
+    'former_administrators',
     'operator_entries',
     'operator_seals',
     'operator_unsealed',

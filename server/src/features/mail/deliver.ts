@@ -6,9 +6,16 @@ import { measure } from '@kindling/service/measurements';
 import { inSystem } from '../../db/transaction.ts';
 import { defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import { UnknownKeyError } from '../../lib/secret-box.ts';
-import type { MailDeps, MailInstallation, OnMailEnded } from './deps.ts';
+import type { MailDeps, MailInstallation, OnMailEnded, RefuseUnwanted } from './deps.ts';
 import { deleteOldMailJob, deliverMailJob, sweepMailJob } from './jobs.ts';
-import { type ClaimedEmail, claimEmail, deleteEndedMail, finishAttempt, listDueMail } from './queries.ts';
+import {
+  type ClaimedEmail,
+  cancelClaimed,
+  claimEmail,
+  deleteEndedMail,
+  finishAttempt,
+  listDueMail,
+} from './queries.ts';
 import { openMail } from './stored-mail.ts';
 import { createSender, DeliveryError, type MailServer, type Sender } from './transport.ts';
 
@@ -26,6 +33,7 @@ export interface DeliveryDeps
     Pick<MailDeps, 'db' | 'queue' | 'box' | 'log' | 'now'> {
   /** Called in the transaction that stores the end of a mail. */
   onEnded?: OnMailEnded;
+  refuseUnwanted?: RefuseUnwanted;
 }
 
 export function mailJobs(deps: DeliveryDeps, server: MailServer): JobHandler[] {
@@ -47,12 +55,21 @@ export async function sweepDueMail(deps: Pick<DeliveryDeps, 'db' | 'queue' | 'no
   for (const id of due) await deps.queue.enqueue(deliverMailJob, { id }, { key: id });
 }
 
-/** One attempt. Does nothing when the mail is not due or another worker has claimed it. @throws database errors */
+/**
+ * One attempt. Does nothing when the mail is not due or another worker has claimed it, and cancels one of a mailing that nobody should
+ * get by now.
+ * @throws database errors
+ */
 export async function deliverMail(deps: DeliveryDeps, sender: Sender, id: string): Promise<void> {
   const now = nowOf(deps);
-  const claimed = await inSystem(deps.db, (trx) =>
-    claimEmail(trx, id, now, addSeconds(now, claimTimeoutSeconds)),
-  );
+  const claimed = await inSystem(deps.db, async (trx) => {
+    const mail = await claimEmail(trx, id, now, addSeconds(now, claimTimeoutSeconds));
+    // A mail may wait for a day until the mail server takes it.
+    const isUnwanted = mail?.template === 'mailing' && (await deps.refuseUnwanted?.(trx, id)) === true;
+    if (!isUnwanted) return mail;
+    await cancelClaimed(trx, mail, now);
+    return null;
+  });
   if (claimed === null) return;
   const outcome = await attemptDelivery(deps, sender, claimed);
   const state = await inSystem(deps.db, async (trx) => {

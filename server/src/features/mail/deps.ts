@@ -30,6 +30,11 @@ export interface EndedMail {
   /** The last answer of the mail server. It often quotes the address, so it is for no log. */
   answer: string;
 }
+/**
+ * Whether a mail to many people must not be sent, because its person should not get it by now; notes that. Called in the
+ * transaction that cancels it.
+ */
+export type RefuseUnwanted = (trx: Transaction<DB>, mailId: string) => Promise<boolean>;
 export type OnMailEnded = (trx: Transaction<DB>, mail: EndedMail) => Promise<void>;
 
 /** The dependencies for queueing a mail; module.ts builds them. */

@@ -7,7 +7,8 @@
 import { type MailingValues, splitPlaceholders } from '@kindling/contract/mailing-placeholders';
 import type { MailingProblem } from '@kindling/contract/mailings';
 import { mailingLimits } from '@kindling/contract/mailings';
-import { Marked, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
+import { lexMarkdown, MarkdownTooDeep } from './bounded-lexer.ts';
 import { type RichBlock, type RichInline, wordsOf } from './templates/rich-text.ts';
 
 export type TextProblem = Omit<MailingProblem, 'language'>;
@@ -25,8 +26,6 @@ const shownLength = 100;
 const mark = /\ue000(\d+)\ue001/gu;
 const plainAddress = /http:\/\/\S{0,80}/iu;
 
-const markdown = new Marked({ gfm: false });
-
 /** @param values those that are missing are filled by what stands in */
 export function readMarkdown(source: string, values: MailingValues): ReadMarkdown {
   const reader = new Reader(values);
@@ -35,10 +34,10 @@ export function readMarkdown(source: string, values: MailingValues): ReadMarkdow
   if (insecure !== null) reader.report('link-not-https', insecure[0]);
   let tokens: Token[];
   try {
-    tokens = markdown.lexer(marked);
-  } catch {
-    // The library's recursion ends at the size of the stack.
-    reader.report('too-deep', null);
+    tokens = lexMarkdown(marked, { blocks: maxDepth, inlines: 2 * maxDepth });
+  } catch (error) {
+    if (!(error instanceof MarkdownTooDeep)) throw error;
+    reader.report('too-deep', error.raw);
     tokens = [];
   }
   const blocks = reader.readBlocks(tokens, 0);

@@ -1,13 +1,13 @@
 import { subscribe } from '../../events/subscriber.ts';
 import { deriveKey } from '../../lib/secret-box.ts';
-import { multiHook } from '../../slices/hook.ts';
+import { multiHook, singleHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { identitySlice } from '../identity/module.ts';
 import type { AlertLinkKeys } from './alert-link.ts';
 import { mailConnectionTrouble, troubleSubscriber } from './connection-trouble.ts';
 import { notifyOfDeletion } from './deletion-notices.ts';
 import { mailJobs, sweepDueMail } from './deliver.ts';
-import type { MailDeps, OnMailEnded } from './deps.ts';
+import type { MailDeps, OnMailEnded, RefuseUnwanted } from './deps.ts';
 import { mailJobDefinitions } from './jobs.ts';
 import { queueAccountMail } from './queue-mail.ts';
 import { tables } from './tables.ts';
@@ -24,7 +24,10 @@ export const mailSlice = defineSlice({
     const keyOf = (master: string) => deriveKey(master, 'alert-links');
     const alertKeys: AlertLinkKeys = [keyOf(secret), ...oldSecrets.map(keyOf)];
     const deps: MailDeps = { db, queue, box, log, brand, publicUrl, plansEnabled, alertKeys };
-    const hooks = { ended: multiHook<Parameters<OnMailEnded>>('mail.ended') };
+    const hooks = {
+      ended: multiHook<Parameters<OnMailEnded>>('mail.ended'),
+      refuseUnwanted: singleHook<Parameters<RefuseUnwanted>, boolean>('mail.refuse-unwanted'),
+    };
     const identity = identitySlice.module(shared);
     identity.hooks.accountCreated.fill(async (trx, account) => {
       await queueAccountMail(deps, trx, account.id, () => ({ kind: 'welcome' }));
@@ -43,7 +46,8 @@ export const mailSlice = defineSlice({
             throw new Error(
               'SMTP_URL: expected an address such as smtps://user:password@mail.example.com, because the worker sends mail.',
             );
-          return mailJobs({ ...deps, onEnded: hooks.ended.call }, { url, from, returnAddress });
+          const told = { onEnded: hooks.ended.call, refuseUnwanted: hooks.refuseUnwanted.call };
+          return mailJobs({ ...deps, ...told }, { url, from, returnAddress });
         },
         subscribers: () => [
           subscribe(troubleSubscriber, (accountId, events, signal) =>

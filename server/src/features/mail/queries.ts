@@ -249,6 +249,17 @@ export async function claimEmail(
   return { ...row, sealed: row.sealed };
 }
 
+/** Cancels a mail that this attempt has claimed. */
+export async function cancelClaimed(trx: Transaction<DB>, claimed: ClaimedEmail, now: Date): Promise<void> {
+  await trx
+    .updateTable('emails')
+    .set({ state: 'canceled', sealed: null, ended_at: now })
+    .where('id', '=', claimed.id)
+    .where('state', '=', 'sending')
+    .where('attempts', '=', claimed.attempts)
+    .execute();
+}
+
 type AttemptOutcome =
   | { state: 'sent'; answer: string; at: Date }
   | { state: 'dead'; answer: string; at: Date }

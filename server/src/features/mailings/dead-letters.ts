@@ -102,7 +102,7 @@ async function requeueWanted(
   { adminId, ids }: { adminId: string | null; ids: readonly string[] },
   now: Date,
 ): Promise<Requeued> {
-  const left = new Set(await listUnwantedMails(system, ids));
+  const left = new Set(await listUnwantedMails(system, ids, 'dead'));
   const wanted = ids.filter((id) => !left.has(id));
   const queued = wanted.length === 0 ? [] : await requeueDeadMails(system, wanted, now, retryDeadline(now));
   const [first] = queued;

@@ -246,6 +246,64 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     expect((await audience({ kind: 'person', userId: ada.userId })).count).toBe(1);
   });
 
+  test('news that is switched off in the profile of one account ends in every account', async () => {
+    const ada = await world.person('ada', { news: true });
+    const bea = await world.person('bea');
+    await queryAsOwner(
+      app.services.db,
+      `insert into memberships (account_id, user_id, role, alerts)
+       values ($1, $2, 'manager', '{"version": 2, "productNews": true, "digest": "daily"}')`,
+      [bea.accountId, ada.userId],
+    );
+    const mailing = await world.create({ kind: 'news' });
+    await world.confirm(mailing);
+    await world.send(mailing.id);
+    await world.deliver();
+    const ofPerson = () => audience({ kind: 'person', userId: ada.userId }, { kind: 'news' });
+    expect((await ofPerson()).count).toBe(1);
+    const call = app.callWith(ada.token, ada.accountId);
+    const answer = (await call('GET', '/profile')).json as { profile: { alerts: Record<string, unknown> } };
+    const { version: _, ...alerts } = answer.profile.alerts;
+    const save = (change: object) => call('PUT', '/profile/alerts', { alerts: { ...alerts, ...change } });
+    expect((await save({ digest: 'off' })).status).toBe(200);
+    expect((await ofPerson()).count).toBe(1);
+    expect((await save({ digest: 'off', productNews: false })).status).toBe(200);
+    expect(await ofPerson()).toMatchObject({ count: 0, unwanted: 1 });
+    expect((await world.read(mailing.id)).results).toMatchObject({ sent: 1, unsubscribed: 1 });
+    const { rows } = await queryAsOwner<{ digest: string }>(
+      app.services.db,
+      `select m.alerts ->> 'digest' as digest from memberships m where m.user_id = $1 and m.role = 'manager'`,
+      [ada.userId],
+    );
+    expect(rows).toEqual([{ digest: 'daily' }]);
+  });
+
+  test('a mail that waits is not sent to somebody who ended the news or was blocked meanwhile', async () => {
+    const [ada, bea] = await Promise.all(['ada', 'bea'].map((name) => world.person(name, { news: true })));
+    await world.person('cleo', { news: true });
+    const news = await world.create({ kind: 'news' });
+    const notice = await world.create();
+    for (const mailing of [news, notice]) {
+      await world.confirm(mailing);
+      await world.send(mailing.id);
+    }
+    // The mail server takes nothing for now.
+    await world.deliver({ send: () => Promise.reject(new DeliveryError('busy', false, '450 later')) });
+    await queryAsOwner(
+      app.services.db,
+      `update memberships set alerts = alerts || '{"productNews": false}' where user_id = $1`,
+      [ada?.userId],
+    );
+    await queryAsOwner(app.services.db, 'update users set blocked_at = now() where id = $1', [bea?.userId]);
+    world.now = new Date(world.now.getTime() + 3_600_000);
+    await world.deliver();
+    expect(await addressees()).toEqual(['ada', 'cleo', 'cleo']);
+    expect((await world.read(news.id)).results).toMatchObject({ sent: 1, canceled: 2, queued: 0 });
+    expect((await world.read(notice.id)).results).toMatchObject({ sent: 2, canceled: 1, queued: 0 });
+    await world.deliver();
+    expect(await addressees()).toHaveLength(3);
+  });
+
   test('a part never exceeds the mails of its minute, and parts are far enough apart', async () => {
     for (const perMinute of [1, 2, 5, 6, 7, 59, 60, 100, 599, 600]) {
       const { size, pauseMs } = partOf(perMinute);

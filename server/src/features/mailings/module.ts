@@ -1,13 +1,13 @@
 import { inSystem } from '../../db/transaction.ts';
 import { defineSlice } from '../../slices/slice.ts';
-import { alertsSlice } from '../alerts/module.ts';
+import { identitySlice } from '../identity/module.ts';
 import { alertLink, composeMail, deliverSoon, queueMail } from '../mail/index.ts';
 import { mailSlice } from '../mail/module.ts';
 import { type MailingsDeps, nowOf } from './deps.ts';
 import { noteEndedMail } from './ended-mail.ts';
 import { mailingHandlers } from './handlers.ts';
 import { mailingJobDefinitions } from './jobs.ts';
-import { noteUnsubscribed } from './recipient-queries.ts';
+import { noteUnsubscribed, refuseUnwanted } from './recipient-queries.ts';
 import { mailingsRoutes } from './routes.ts';
 import { sweepMailings } from './send-part.ts';
 import { tables } from './tables.ts';
@@ -42,8 +42,9 @@ export const mailingsSlice = defineSlice({
       alertLink: (ref) => alertLink(mail.deps, ref),
       takeTest: (adminId) => tests.consume(adminId),
     };
+    mail.hooks.refuseUnwanted.fill(refuseUnwanted);
     mail.hooks.ended.fill((trx, ended) => noteEndedMail(trx, ended));
-    alertsSlice
+    identitySlice
       .module(shared)
       .hooks.newsEnded.fill((userId) =>
         inSystem(db, (system) => noteUnsubscribed(system, userId, nowOf(deps))),

@@ -105,10 +105,11 @@ export async function noteMail(
      where r.email_id = ${emailId}::uuid and r.state in ('queued', 'sent', 'failed')`.execute(system);
 }
 
-/** Dead mails of mailings that nobody should get by now. */
+/** Those of these mails in this state that belong to a mailing and that nobody should get by now. */
 export async function listUnwantedMails(
   system: Transaction<DB>,
   emailIds: readonly string[],
+  state: 'dead' | 'sending',
 ): Promise<string[]> {
   const { rows } = await sql<{ email_id: string }>`
     select r.email_id
@@ -116,11 +117,19 @@ export async function listUnwantedMails(
       join mailings m on m.id = r.mailing_id
       join users u on u.id = r.user_id
       join emails e on e.id = r.email_id
-     where r.email_id = any(${[...emailIds]}::uuid[]) and e.state = 'dead'
+     where r.email_id = any(${[...emailIds]}::uuid[]) and e.state = ${state}
        and (m.state = 'stopped' or u.blocked_at is not null or (m.kind = 'news' and not ${wantsNews}))`.execute(
     system,
   );
   return rows.map(({ email_id }) => email_id);
+}
+
+/** Cancels the recipient of a mail that is about to be sent and that nobody should get by now. @returns whether it is one */
+export async function refuseUnwanted(system: Transaction<DB>, emailId: string): Promise<boolean> {
+  const unwanted = await listUnwantedMails(system, [emailId], 'sending');
+  if (unwanted.length === 0) return false;
+  await markMailingMailsCanceled(system, unwanted);
+  return true;
 }
 
 /** The mailing of each of these mails that belongs to one. */

@@ -27,14 +27,19 @@ function problemsOfText({ subject, body }: MailingText): TextProblem[] {
   return [...problemsOfSubject(subject), ...readMarkdown(body, {}).problems];
 }
 
-/** Of all languages; empty when the mailing can be sent. */
+/** Of all languages, up to the first one that is too deep; empty when the mailing can be sent. */
 export function problemsOf({ texts, fallback }: Texts): MailingProblem[] {
   const missing: MailingProblem[] =
     texts[fallback] === undefined ? [{ language: fallback, kind: 'no-text', text: null }] : [];
-  const found = languages.flatMap((language) => {
+  const found: MailingProblem[] = [];
+  for (const language of languages) {
     const text = texts[language];
-    return text === undefined ? [] : problemsOfText(text).map((problem) => ({ language, ...problem }));
-  });
+    if (text === undefined) continue;
+    const problems = problemsOfText(text);
+    found.push(...problems.map((problem) => ({ language, ...problem })));
+    // Such a text takes the longest to read; the others are read when it is mended.
+    if (problems.some(({ kind }) => kind === 'too-deep')) break;
+  }
   return [...missing, ...found].slice(0, mailingLimits.problems);
 }
 

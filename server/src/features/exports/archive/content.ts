@@ -533,6 +533,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   oauth_states: 'secrets of minutes',
   platform_rate_limits: 'of the installation',
   sync_settings: 'of the installation',
+  former_administrators: 'of the operator',
   operator_seals: 'of the operator',
   operator_unsealed: 'of the operator',
   payment_customers: 'ids at the payment provider',

@@ -142,9 +142,19 @@ describe.each(databaseModes)('the chains of the audit log, %s', (mode) => {
     expect(JSON.stringify(rows)).not.toMatch(/Ann|example\.com|203\.0|Bakery/);
     await sealChain({ db }, { accountId }, never);
     await inSystem(db, (trx) => trx.deleteFrom('users').where('id', '=', ann).execute());
-    expect(await personal()).toEqual([member]);
+    // What she did as an administrator still says who it was.
+    const callerAdmin = ['caller', ann, { name: 'Ann Lee', network: '203.0.113.0/24' }];
+    expect(await personal()).toEqual([callerAdmin, member]);
+    const former = () =>
+      inSystem(db, (trx) => trx.selectFrom('former_administrators').select('email').execute());
+    expect(await former()).toEqual([{ email: 'ann@example.com' }]);
+    await inSystem(db, (trx) => deleteOldPersonalValues(trx, new Date(Date.now() - 60_000), 100));
+    expect([await personal(), await former()]).toEqual([
+      [callerAdmin, member],
+      [{ email: 'ann@example.com' }],
+    ]);
     await inSystem(db, (trx) => deleteOldPersonalValues(trx, new Date(Date.now() + 60_000), 100));
-    expect(await personal()).toEqual([]);
+    expect([await personal(), await former()]).toEqual([[], []]);
     expect(await faultsOf({ accountId })).toEqual([]);
   });
 

@@ -205,7 +205,11 @@ export async function findEndOfChain(
   return rows[0] ?? null;
 }
 
-/** Deletes personal values that are older than `before`, up to `limit`. @returns whether more may be left */
+/**
+ * Deletes personal values that are older than `before`, up to `limit`, and the names of administrators who are gone and did not act
+ * since.
+ * @returns whether more may be left
+ */
 export async function deleteOldPersonalValues(
   system: Transaction<DB>,
   before: Date,
@@ -219,5 +223,6 @@ export async function deleteOldPersonalValues(
        where p.account_id = old.account_id and p.entry_id = old.entry_id and p.part = old.part returning 1
     )
     select count(*) as count from gone`.execute(system);
+  await system.deleteFrom('former_administrators').where('last_act_at', '<', before).execute();
   return (rows[0]?.count ?? 0) === limit;
 }
