@@ -38,7 +38,7 @@ export const notDistributed: Readonly<Record<string, Placement>> = {
   'public.error_rules': local('of the operator'),
   'public.error_samples': local('of the operator'),
   'public.event_subscribers': reference('the subscribers of each account are read from it'),
-  'public.former_administrators': local('people of the operator, who belong to no account'),
+  'public.former_administrators': reference('the trails of all accounts name them'),
   'public.help_messages': local('of the operator'),
   'public.installation': local('of the installation'),
   'public.installation_counts': local('of the operator'),
