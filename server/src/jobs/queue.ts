@@ -16,6 +16,7 @@ import type { FailureReports } from '../lib/failure-reports.ts';
 import type { Log } from '../lib/log.ts';
 import { type JobDefinition, type JobHandler, StoppingError } from './job.ts';
 import { startWhileWritable } from './pause-workers.ts';
+import { toQueueError } from './queue-error.ts';
 import { type QueueLoad, readQueueLoad } from './queue-load.ts';
 import { createStateIndex, type QueueState, readQueueState } from './queue-state.ts';
 import { heartbeatSeconds, startWorker, type WakeWorkers, withTrace } from './worker.ts';
@@ -100,7 +101,8 @@ export async function startQueue(options: {
     persistWarnings: false,
     monitorVacuum: false,
   });
-  boss.on('error', (error) => {
+  boss.on('error', (reported) => {
+    const error = toQueueError(reported);
     log.error({ err: error }, 'The queue reported an error');
     options.failures?.report({ ...ofTheQueue, error });
   });

@@ -44,12 +44,14 @@ export async function startPostgresServer(folder: string): Promise<PostgresServe
 
 /**
  * Test databases exist for seconds, so background work is off. `fsync` must stay on, because the product refuses
- * `fsync=off`.
+ * `fsync=off`. Tests run side by side, each with several processes that have a pool of connections.
  */
-export const testServerSettings = ['autovacuum=off', 'jit=off', 'max_wal_size=1GB'].flatMap((setting) => [
-  '-c',
-  setting,
-]);
+export const testServerSettings = [
+  'autovacuum=off',
+  'jit=off',
+  'max_wal_size=1GB',
+  'max_connections=300',
+].flatMap((setting) => ['-c', setting]);
 
 /** Runs one statement as the superuser outside any transaction, as `create database` and `drop database` require. */
 export async function runAsAdmin(admin: string, sql: string): Promise<void> {
