@@ -147,6 +147,7 @@ test('reasons and roles are in words, other details as they are stored', async (
     makeEntry({ ...operator, action: 'item.taken-down', details: { kind: 'page', reason: 'deceptive' } }),
     makeEntry({ ...operator, action: 'acting.ended', details: { because: 'expired' } }),
     makeEntry({ action: 'member.changed', details: { role: 'viewer' } }),
+    makeEntry({ ...operator, action: 'role.changed', details: { role: 'Super Admin' } }),
     makeEntry({ ...operator, action: 'person.blocked', details: { reason: 'of a later version', days: 3 } }),
   ]);
   for (const words of [
@@ -155,6 +156,7 @@ test('reasons and roles are in words, other details as they are stored', async (
     'Review page',
     'The hour was over',
     'Viewer',
+    'Administrator',
     'reason: of a later version',
     'days: 3',
   ])

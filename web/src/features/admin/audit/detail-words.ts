@@ -1,5 +1,6 @@
 import { actingEndCauses } from '@kindling/contract/acting';
 import { publicItemKinds } from '@kindling/contract/admin-users';
+import { roles } from '@kindling/contract/constants';
 import { blockReasons, takedownReasons } from '@kindling/contract/operator-reasons';
 import { accountRoles } from '@kindling/contract/rights';
 import type { Translate } from '../../../lib/i18n/text.ts';
@@ -7,6 +8,7 @@ import type { Translate } from '../../../lib/i18n/text.ts';
 // locale-keys: activity.because.*
 // locale-keys: admin-users.blockReason.*
 // locale-keys: admin-users.itemKind.*
+// locale-keys: admin-users.role.*
 // locale-keys: app.role.*
 // locale-keys: common.takedownReason.*
 
@@ -33,8 +35,10 @@ function wordsOf(t: Translate, action: string, name: string, value: unknown): st
     return kind === undefined ? null : t(`admin-users:itemKind.${kind}`);
   }
   if (name === 'role') {
-    const role = accountRoles.find((one) => one === value);
-    return role === undefined ? null : t(`role.${role}`);
+    const ofAccount = accountRoles.find((one) => one === value);
+    if (ofAccount !== undefined) return t(`role.${ofAccount}`);
+    const role = roles.find((one) => one === value);
+    return role === undefined ? null : t(`admin-users:role.${role}`);
   }
   return null;
 }
