@@ -14,8 +14,9 @@ import {
 import { tamper } from '../../../testing/tamper.ts';
 import { audit } from '../audit.ts';
 import { auditOperator } from '../operator-audit.ts';
-import type { Chain, ChainHead } from './chain.ts';
+import { type Chain, type ChainHead, chainName } from './chain.ts';
 import { deleteOldPersonalValues, listUnsealedChains } from './chain-queries.ts';
+import { auditJobs, sealSweepJob } from './jobs.ts';
 import { sealBatch, sealChain } from './seal.ts';
 import { verifyAllChains, verifyChain } from './verify.ts';
 
@@ -165,7 +166,9 @@ describe.each(databaseModes)('the chains of the audit log, %s', (mode) => {
         await audit(trx, { accountId, userId: null, action: 'plan.given' });
     });
     const chain = { accountId };
-    expect(await inSystem(db, (trx) => listUnsealedChains(trx, 1_000))).toContainEqual(chain);
+    expect(
+      await inSystem(db, (trx) => listUnsealedChains(trx, { after: null, limit: 1_000 })),
+    ).toContainEqual(chain);
     const parts = await Promise.all([1, 2, 3].map(() => inSystem(db, (trx) => sealBatch(trx, chain))));
     expect(parts).toContain(true);
     await sealChain({ db }, chain, never);
@@ -188,8 +191,35 @@ describe.each(databaseModes)('the chains of the audit log, %s', (mode) => {
       [accountId],
     );
     expect(rows).toEqual([{ count: 511, last: late }]);
-    expect(await inSystem(db, (trx) => listUnsealedChains(trx, 1_000))).not.toContainEqual(chain);
+    expect(
+      await inSystem(db, (trx) => listUnsealedChains(trx, { after: null, limit: 1_000 })),
+    ).not.toContainEqual(chain);
     expect(await faultsOf(chain)).toEqual([]);
+  });
+
+  test('a sweep reaches every account, however many wait before it', async () => {
+    const accounts = 1_003;
+    const ids = Array.from({ length: accounts }, () => newId());
+    await inSystem(db, async (trx) => {
+      await sql`insert into accounts (id, name, trial_ends_at)
+        select id, 'Shop', '2040-01-01' from unnest(${ids}::uuid[]) as id`.execute(trx);
+      await sql`insert into audit_entries (account_id, id, action, actor)
+        select id, id, 'plan.given', 'system' from unnest(${ids}::uuid[]) as id`.execute(trx);
+    });
+    const next: unknown[] = [{}];
+    const keys: string[] = [];
+    const [sweep] = auditJobs({
+      db,
+      queue: {
+        enqueue: async (_job, payload) => void next.push(payload),
+        enqueueMany: async (_job, jobs) => void keys.push(...jobs.map(({ key }) => key)),
+      },
+    });
+    let pages = 0;
+    for (; next.length > 0; pages += 1) await sweep?.run(sealSweepJob.payload.parse(next.shift()), never);
+    expect(pages).toBe(2);
+    expect(keys).toEqual(expect.arrayContaining(ids.map((accountId) => chainName({ accountId }))));
+    expect(new Set(keys).size).toBe(keys.length);
   });
 
   describe('what the owner of the database does past the program is found', () => {

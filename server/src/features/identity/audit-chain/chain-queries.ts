@@ -95,16 +95,23 @@ export async function insertSeals(
   );
 }
 
-/** Up to `limit` chains with entries to seal. Steps through the index, however many entries an account has. */
-export async function listUnsealedChains(system: Transaction<DB>, limit: number): Promise<Chain[]> {
+/**
+ * Chains with entries to seal: that of the operator on the first page, and up to `limit` accounts in the order of their ids,
+ * after `after`. Steps through the index, however many entries an account has.
+ */
+export async function listUnsealedChains(
+  system: Transaction<DB>,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<Chain[]> {
+  const first = after === null;
   const { rows } = await sql<{ account_id: string | null }>`
     with recursive found as (
-      (select account_id from audit_unsealed order by account_id limit 1)
+      (select account_id from audit_unsealed where ${first} or account_id > ${after}::uuid order by account_id limit 1)
       union all
       select (select u.account_id from audit_unsealed u where u.account_id > found.account_id order by u.account_id limit 1)
         from found where found.account_id is not null
     )
-    select null::uuid as account_id where exists (select from operator_unsealed)
+    select null::uuid as account_id where ${first} and exists (select from operator_unsealed)
     union all
     (select account_id from found where account_id is not null limit ${limit})`.execute(system);
   return rows.map(({ account_id: accountId }) => (accountId === null ? 'operator' : { accountId }));

@@ -8,14 +8,14 @@ import { chainName } from './chain.ts';
 import { deleteOldPersonalValues, listUnsealedChains } from './chain-queries.ts';
 import { sealChain } from './seal.ts';
 
-/** Accounts that one sweep enqueues; the next one finds the others. */
-const accountsPerSweep = 1_000;
+/** Accounts of one page; the sweep goes on with the next until each had its turn. */
+const accountsPerPage = 1_000;
 /** Months after which nothing tells who an entry is about. */
 export const personalMonths = 12;
 
 export const sealSweepJob = defineJob({
   name: 'audit.seal-sweep',
-  payload: z.strictObject({}),
+  payload: z.strictObject({ after: z.uuid().nullable().default(null) }),
   cron: '* * * * *',
 });
 
@@ -38,8 +38,8 @@ export function auditJobs(deps: {
 }): JobHandler[] {
   const { db, queue } = deps;
   return [
-    defineJobHandler(sealSweepJob, async () => {
-      const chains = await inSystem(db, (trx) => listUnsealedChains(trx, accountsPerSweep));
+    defineJobHandler(sealSweepJob, async ({ after }) => {
+      const chains = await inSystem(db, (trx) => listUnsealedChains(trx, { after, limit: accountsPerPage }));
       await queue.enqueueMany(
         sealJob,
         chains.map((chain) => ({
@@ -47,6 +47,9 @@ export function auditJobs(deps: {
           key: chainName(chain),
         })),
       );
+      const last = chains.at(-1);
+      if (chains.length < accountsPerPage || last === undefined || last === 'operator') return;
+      await queue.enqueue(sealSweepJob, { after: last.accountId }, { key: 'more' });
     }),
     defineJobHandler(sealJob, async ({ accountId }, signal) => {
       const chain = accountId === null ? 'operator' : { accountId };
