@@ -6,7 +6,6 @@ import type { ReadingKeys } from '../db/backup/container.ts';
 import type { BackupHeader } from '../db/backup/header.ts';
 import type { TableSummary } from '../db/backup/write-backup.ts';
 import type { Database } from '../db/client.ts';
-import { withWrites } from '../db/write-refusal.ts';
 import { BackupRunningError, backupKeys, makeBackup } from '../features/backups/index.ts';
 import type { Log } from '../lib/log.ts';
 import { createSecretBox } from '../lib/secret-box.ts';
@@ -35,10 +34,13 @@ export async function backupCommand(
   const box = createSecretBox([settings.secret, ...settings.oldSecrets], 'stored-secrets');
   const isFolder = statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
   try {
-    // An upgrade may begin with the read-only mode, and then the program notes the backup all the same.
-    const made = await withWrites(true, () =>
-      makeBackup({ db, settings, box, log, target: isFolder ? { folder: path } : { file: path } }),
-    );
+    const made = await makeBackup({
+      db,
+      settings,
+      box,
+      log,
+      target: isFolder ? { folder: path } : { file: path },
+    });
     return {
       lines: [
         ...tableLines(made.tables),

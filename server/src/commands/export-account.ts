@@ -7,7 +7,6 @@ import type { Settings } from '../config/settings.ts';
 import { createConnectors } from '../connectors/registry.ts';
 import type { Database } from '../db/client.ts';
 import { inSystem, inTenant } from '../db/transaction.ts';
-import { withWrites } from '../db/write-refusal.ts';
 import { archiveBytes } from '../features/exports/index.ts';
 import { audit, findLocaleOfAddress, findOwnedAccounts } from '../features/identity/index.ts';
 import { CommandError, type CommandResult } from './command-result.ts';
@@ -23,11 +22,9 @@ export async function exportAccount(
   const language: Language = asLanguage(
     (await inSystem(db, (trx) => findLocaleOfAddress(trx, owner))) ?? 'en',
   );
-  // Before the first row is read: an export that breaks off has shown something, too. In the read-only mode as well.
-  await withWrites(true, () =>
-    inTenant(db, accountId, (trx) =>
-      audit(trx, { accountId, userId: null, action: 'account.exported-by-operator' }),
-    ),
+  // Before the first row is read: an export that breaks off has shown something, too.
+  await inTenant(db, accountId, (trx) =>
+    audit(trx, { accountId, userId: null, action: 'account.exported-by-operator' }),
   );
   const deps = {
     db,

@@ -1,6 +1,5 @@
 /** `maintenance read-only on|off|status`: the read-only mode, also while no process of the product runs. */
 import type { Database } from '../db/client.ts';
-import { withWrites } from '../db/write-refusal.ts';
 import { getMaintenance, setReadOnly } from '../features/maintenance/index.ts';
 import type { CommandResult } from './command-result.ts';
 
@@ -17,9 +16,7 @@ export async function maintenanceCommand(db: Database, word: MaintenanceWord): P
 
 /** The running processes follow by notification. */
 const change = (db: Database, on: boolean) =>
-  withWrites(true, () =>
-    setReadOnly({ db, readOnly: { refresh: async () => {} } }, null, { on, version: null }),
-  );
+  setReadOnly({ db, readOnly: { refresh: async () => {} } }, null, { on, version: null });
 
 function describe({ since, changedBy, changedAt }: Awaited<ReturnType<typeof getMaintenance>>['readOnly']) {
   if (since !== null)

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Settings } from '../config/settings.ts';
 import { askProgram } from '../control/ask-program.ts';
 import type { Database } from '../db/client.ts';
+import { withWrites } from '../db/write-refusal.ts';
 import type { Log } from '../lib/log.ts';
 import { openAsItIs, openMigrated } from '../open-migrated.ts';
 import { backupCommand, verifyBackupCommand } from './backup.ts';
@@ -255,14 +256,18 @@ export async function runCommand(
   }
 }
 
-/** Runs a command inside of the program. Null for one that does not run there. */
+/**
+ * Runs a command inside of the program. It may write in the read-only mode: the operator backs up before an upgrade, or has to
+ * become the administrator who ends the mode. Null for one that does not run there.
+ */
 export function runInProgram(
   words: readonly string[],
   context: DatabaseContext,
 ): Promise<CommandResult> | null {
   const [name = '', ...rest] = words;
   if (name === 'doctor') return doctorCommand(context);
-  return databaseCommands.get(name)?.prepare(rest)?.(context) ?? null;
+  const work = databaseCommands.get(name)?.prepare(rest) ?? null;
+  return work && withWrites(true, () => work(context));
 }
 
 /** The running program may have been started in another folder. */

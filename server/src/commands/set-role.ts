@@ -1,7 +1,6 @@
 import type { Role } from '@kindling/contract/constants';
 import type { Settings } from '../config/settings.ts';
 import type { Database } from '../db/client.ts';
-import { withWrites } from '../db/write-refusal.ts';
 import { changeRoleByCommand, createMailPerson } from '../features/admin-users/index.ts';
 import { storeMail } from '../features/mail/index.ts';
 import { AppError } from '../lib/app-error.ts';
@@ -21,8 +20,7 @@ export async function setRole(
   const mail = { box: createStoredSecretBox(settings), brand: settings.brand };
   const mailPerson = createMailPerson((trx, request) => storeMail(mail, trx, request), log);
   try {
-    // The only administrator may have left, and nobody else ends the read-only mode.
-    if (!(await withWrites(true, () => changeRoleByCommand({ db, mailPerson }, email, role))))
+    if (!(await changeRoleByCommand({ db, mailPerson }, email, role)))
       throw new CommandError('failed', `nobody with the address ${email} has signed in yet.`);
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'last-admin') throw error;
