@@ -1,6 +1,7 @@
 /** What the job counts as a whole: how much there is. All SQL across all tenants. */
 import { type RawBuilder, sql } from 'kysely';
 import { isPaused } from '../connections/index.ts';
+import { isEnded } from '../identity/index.ts';
 
 export const figureMetrics = ['users', 'accounts', 'plans', 'listings', 'connections'] as const;
 export type FigureMetric = (typeof figureMetrics)[number];
@@ -16,8 +17,8 @@ export const figures: Readonly<Record<FigureMetric, CountFigure>> = {
            unnest(array[count(*), count(deletion_scheduled_for)]) as value from accounts`,
   /** As `planStateAt` of the contract decides. */
   plans: (now) => sql`
-    select case when plan_ends_at <= ${now}::timestamptz then 'ended' else plan_state end as part, count(*) as value
-      from accounts group by 1`,
+    select case when ${isEnded(now)} then 'ended' else a.plan_state end as part, count(*) as value
+      from accounts a group by 1`,
   listings: () => sql`
     select case when ${isPaused} then 'paused' else l.state end as part, count(*) as value from listings l group by 1`,
   /** Those that are not read. Neither a platform nor a status has a space. */

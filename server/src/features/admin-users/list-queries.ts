@@ -1,12 +1,12 @@
 /** The list of people, across all tenants. */
 import type { UserSignal, UserSort } from '@kindling/contract/admin-users';
-import { trialEndingDays } from '@kindling/contract/admin-users';
 import type { Role } from '@kindling/contract/constants';
 import type { PlanState, StoredPlan } from '@kindling/contract/plans';
 import type { AccountRole } from '@kindling/contract/rights';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
+import { isEnded, isTrialEnding, wasNeverConnected } from '../identity/index.ts';
 
 export interface PeopleFilter {
   /** Words, or the id of a person or an account. */
@@ -110,19 +110,14 @@ async function searchCondition(system: Transaction<DB>, search: string): Promise
 /** About one account of the person, so that two filters hold for the same one. */
 function accountConditions({ plan, signal }: PeopleFilter, now: Date): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
-  if (plan === 'ended') conditions.push(sql`a.plan_ends_at <= ${now}::timestamptz`);
+  if (plan === 'ended') conditions.push(isEnded(now));
   else if (plan !== undefined)
     conditions.push(
       sql`a.plan_state = ${plan} and (a.plan_ends_at is null or a.plan_ends_at > ${now}::timestamptz)`,
     );
-  if (signal === 'trial-ending')
-    conditions.push(sql`a.plan_state = 'trial' and a.plan_ends_at > ${now}::timestamptz
-      and a.plan_ends_at <= ${now}::timestamptz + make_interval(days => ${trialEndingDays}::int)`);
+  if (signal === 'trial-ending') conditions.push(isTrialEnding(now));
   if (signal === 'deletion-scheduled') conditions.push(sql`a.deletion_scheduled_for is not null`);
-  if (signal === 'never-connected')
-    conditions.push(sql`not exists (select from connections c where c.account_id = a.id)
-      and not exists (
-        select from audit_entries e where e.account_id = a.id and e.action = 'connection.created')`);
+  if (signal === 'never-connected') conditions.push(wasNeverConnected);
   return conditions;
 }
 

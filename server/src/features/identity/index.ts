@@ -7,6 +7,7 @@ export {
   provedAdminOf,
   requireRecentSignIn,
 } from './account-deletion.ts';
+export { isEnded, isTrialEnding, wasNeverConnected } from './account-signals.ts';
 export { type AccountUser, listAccountUsers, seesOneOf } from './account-users.ts';
 export { checkActingTrail } from './acting-trail.ts';
 export { type ActionWithDetails, audit, type PlainAuditAction } from './audit.ts';

@@ -1,9 +1,9 @@
 /** Who belongs to a segment, across all tenants. One person gets one mail, however many accounts they have. */
-import { trialEndingDays } from '@kindling/contract/admin-users';
 import { asLanguage, type Language } from '@kindling/contract/constants';
 import type { MailingKind, Segment } from '@kindling/contract/mailings';
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
+import { isEnded, isTrialEnding, wasNeverConnected } from '../identity/index.ts';
 
 export interface Audience {
   kind: MailingKind;
@@ -31,17 +31,13 @@ export interface AudienceRow {
 
 /** Which of a person's accounts count: `a` the account, `m` the membership. */
 function accountCondition({ segment, now }: Audience): RawBuilder<unknown> {
-  const at = sql`${now}::timestamptz`;
   switch (segment.kind) {
     case 'trial-ending':
-      return sql`m.role = 'owner' and a.plan_state = 'trial' and a.plan_ends_at > ${at}
-        and a.plan_ends_at <= ${at} + make_interval(days => ${trialEndingDays}::int)`;
+      return sql`m.role = 'owner' and ${isTrialEnding(now)}`;
     case 'ended':
-      return sql`m.role = 'owner' and a.plan_ends_at <= ${at}`;
+      return sql`m.role = 'owner' and ${isEnded(now)}`;
     case 'never-connected':
-      return sql`m.role = 'owner' and not exists (select from connections c where c.account_id = a.id)
-        and not exists (
-          select from audit_entries e where e.account_id = a.id and e.action = 'connection.created')`;
+      return sql`m.role = 'owner' and ${wasNeverConnected}`;
     default:
       return sql`true`;
   }
