@@ -24,6 +24,8 @@ export interface OwnerView {
     error_code: string | null;
     attempts: number;
   } | null;
+  /** The last full pass that read everything. */
+  full_pass: string | null;
 }
 
 export async function readOwnerView(db: Database, accountId: string): Promise<OwnerView> {
@@ -35,7 +37,10 @@ export async function readOwnerView(db: Database, accountId: string): Promise<Ow
                       'count_difference', l.platform_count - (select count(*) from reviews v where v.listing_id = l.id and v.removed_at is null))
                       from listings l limit 1),
         'run', (select jsonb_build_object('id', r.id, 'kind', r.kind, 'attempts', r.attempts, 'outcome', r.outcome, 'next_try_at', r.next_try_at, 'error_code', r.error_code)
-                  from sync_runs r order by r.started_at desc limit 1)) as shown`.execute(trx),
+                  from sync_runs r order by r.started_at desc limit 1),
+        'full_pass', (select r.id from sync_runs r
+                       where r.kind = 'full' and (r.outcome = 'succeeded' or r.error_code = 'counts-differ')
+                       order by r.started_at desc limit 1)) as shown`.execute(trx),
   );
   if (rows[0] === undefined) throw new Error('No answer');
   return rows[0].shown;
