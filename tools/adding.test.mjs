@@ -57,7 +57,8 @@ afterAll(() => removeTree(folder));
 const node = (...args) => capture(process.execPath, args, { cwd: folder });
 const vitest = (...files) =>
   node(
-    ...['node_modules/vitest/vitest.mjs', 'run', ...files, '--maxWorkers=1'],
+    // A test of all routes takes minutes on a busy machine, and this file has its own limit.
+    ...['node_modules/vitest/vitest.mjs', 'run', ...files, '--maxWorkers=1', '--testTimeout=1000000'],
     ...['--project=packages', '--project=server', '--project=docs'],
   );
 

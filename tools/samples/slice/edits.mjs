@@ -7,7 +7,7 @@ const row = (status) => `{
     "stranger": 403,
     "regular": ${status},
     "blocked": 403,
-    "admin": ${status}
+    "admin": 403
   },
   `;
 
