@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { aReading } from '../../testing/a-reading.ts';
-import { featureModes } from '../../testing/database.ts';
+import { featureModes, queryAsOwner } from '../../testing/database.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { recordActivation } from './activation.ts';
 import { findPlan } from './queries.ts';
@@ -18,11 +18,12 @@ describe.each(featureModes)('turning plans on, %s', (mode) => {
     await recordActivation(db, false);
     for (const name of ['old', 'paying', 'free', 'fresh'])
       users.set(name, await app.signIn(`${name}@example.com`));
-    await db.pool.query(
+    await queryAsOwner(
+      db,
       `update accounts set trial_ends_at = now() - interval '1 year', plan_ends_at = now() - interval '1 year'`,
     );
     // An account from before there were plans.
-    await db.pool.query('update accounts set plan_ends_at = null where id = $1', [idOf('fresh')]);
+    await queryAsOwner(db, 'update accounts set plan_ends_at = null where id = $1', [idOf('fresh')]);
     await inTenant(db, idOf('paying'), (trx) =>
       storeReading(trx, idOf('paying'), new Date(), () => aReading('paying')),
     );
