@@ -14,8 +14,8 @@ import { startSoakLoad } from './lib/soak-load.mjs';
 import { startMachines } from './lib/soak-machines.mjs';
 
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 60);
-/** Caches and the optimizing compiler fill in this share of the time, which the slope leaves out. */
-const WARM_UP = 0.25;
+/** Caches fill and V8 sizes its heap in this share of the time, which the slope leaves out. */
+const WARM_UP = 0.5;
 const SAMPLE_MS = 15_000;
 const PAGES = 60;
 /** How long the queues have at the end. */
