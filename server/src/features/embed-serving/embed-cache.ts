@@ -17,6 +17,8 @@ export interface EmbedCache {
   /** Removes an entry and treats the code as not published for a while. */
   markUnknown(code: string): void;
   isUnknown(code: string): boolean;
+  /** Ends that: the next view looks the code up. */
+  forgetUnknown(code: string): void;
   /**
    * Starts a change and makes it the latest of its code. Rendering takes time, and an older version that finishes later
    * must not win: whoever finishes compares `latestChange` with the value from the start.
@@ -48,6 +50,7 @@ export function createEmbedCache(): EmbedCache {
     },
     // A clock that is set back makes the age negative.
     isUnknown: (code) => Math.abs(Date.now() - (unknownSince.get(code) ?? 0)) < unknownCodeMs,
+    forgetUnknown: (code) => void unknownSince.delete(code),
     beginChange(code) {
       const change = Symbol(code);
       changes.set(code, change);

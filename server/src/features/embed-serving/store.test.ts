@@ -54,6 +54,7 @@ beforeEach(async () => {
   await save('First');
 });
 afterEach(async () => {
+  vi.useRealTimers();
   await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
   await rm(folder, { recursive: true, force: true });
 });
@@ -366,6 +367,25 @@ describe('the store of embeds', () => {
     await save('Elsewhere');
     await eventually(async () =>
       expect((await store.get(code))?.json.body.toString()).toContain('Elsewhere'),
+    );
+    forget();
+    await changes.close();
+    await store.settled();
+  });
+
+  test('a code that was not published is served after its publication by another process', async () => {
+    // Only the notification ends that a code counts as not published: the clock stands still.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const store = openStore();
+    await inTenant(database.db, accountId, (trx) =>
+      trx.deleteFrom('snapshots').where('code', '=', code).execute(),
+    );
+    expect(await store.get(code)).toBeNull();
+    const changes = await openChangeNotifications(database.db);
+    const forget = changes.subscribe('snapshots', (changed) => store.notifyChanged(changed));
+    await save('Published');
+    await eventually(async () =>
+      expect((await store.get(code))?.json.body.toString()).toContain('Published'),
     );
     forget();
     await changes.close();

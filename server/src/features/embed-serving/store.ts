@@ -163,6 +163,8 @@ export function createEmbedStore(
     },
     revalidate,
     notifyChanged(code) {
+      // Another process may have published it.
+      if (code !== null) cache.forgetUnknown(code);
       if (code !== null && cache.get(code) === undefined) return;
       if (changedCodes.size === 0) track(revalidateSoon());
       changedCodes.add(code);
