@@ -392,6 +392,19 @@ describe('the store of embeds', () => {
     await store.settled();
   });
 
+  test('a code whose change is told during its look-up is looked up again', async () => {
+    await inTenant(database.db, accountId, (trx) => deleteEmbed(trx, accountId, embedId));
+    const store = openStore();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    databaseReady = promise;
+    const found = store.get(code);
+    await eventually(() => expect(queries).toBe(1));
+    store.notifyChanged(code);
+    resolve();
+    expect(await found).toBeNull();
+    expect(queries).toBe(2);
+  });
+
   test('an embed that a refresh restores after it was dropped is removed by the next revalidation, from disk too', async () => {
     const store = openStore();
     await store.get(code);

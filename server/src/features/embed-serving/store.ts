@@ -165,6 +165,8 @@ export function createEmbedStore(
     notifyChanged(code) {
       // Another process may have published it.
       if (code !== null) cache.forgetUnknown(code);
+      // A look-up that is under way may have begun before the change.
+      if (code !== null && loading.has(code)) cache.beginChange(code);
       if (code !== null && cache.get(code) === undefined) return;
       if (changedCodes.size === 0) track(revalidateSoon());
       changedCodes.add(code);
