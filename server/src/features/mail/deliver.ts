@@ -27,6 +27,7 @@ const retryDelays = { initial: 30, max: 600 } as const;
 const maxMailsPerSweep = 500;
 /** Days for which the rows of mails are stored, by how they ended. */
 const retentionDays = { sent: 90, dead: 30, canceled: 30 } as const;
+const deletedPerTransaction = 5_000;
 
 export interface DeliveryDeps
   extends MailInstallation,
@@ -41,7 +42,7 @@ export function mailJobs(deps: DeliveryDeps, server: MailServer): JobHandler[] {
   return [
     defineJobHandler(deliverMailJob, ({ id }) => deliverMail(deps, sender, id)),
     defineJobHandler(sweepMailJob, () => sweepDueMail(deps)),
-    defineJobHandler(deleteOldMailJob, () => deleteOldMail(deps)),
+    defineJobHandler(deleteOldMailJob, (_, signal) => deleteOldMail(deps, signal)),
   ];
 }
 
@@ -126,10 +127,12 @@ export function retryDelaySeconds(attempts: number, random: () => number = Math.
   return Math.ceil(pause / 2 + (pause / 2) * random());
 }
 
-async function deleteOldMail(deps: DeliveryDeps): Promise<void> {
+async function deleteOldMail(deps: DeliveryDeps, signal: AbortSignal): Promise<void> {
   const now = nowOf(deps);
-  for (const state of ['sent', 'dead', 'canceled'] as const)
-    await inSystem(deps.db, (trx) =>
-      deleteEndedMail(trx, state, addSeconds(now, -retentionDays[state] * 86_400)),
-    );
+  for (const state of ['sent', 'dead', 'canceled'] as const) {
+    const before = addSeconds(now, -retentionDays[state] * 86_400);
+    const deleteSome = () =>
+      inSystem(deps.db, (trx) => deleteEndedMail(trx, state, before, deletedPerTransaction));
+    while ((await deleteSome()) === deletedPerTransaction) signal.throwIfAborted();
+  }
 }

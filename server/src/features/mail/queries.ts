@@ -379,16 +379,15 @@ export async function listDeadIds(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes rows that ended before `before`. */
+/** Deletes up to `limit` rows that ended before `before`. @returns how many */
 export async function deleteEndedMail(
   trx: Transaction<DB>,
   state: 'sent' | 'dead' | 'canceled',
   before: Date,
+  limit: number,
 ): Promise<number> {
-  const result = await trx
-    .deleteFrom('emails')
-    .where('state', '=', state)
-    .where('ended_at', '<', before)
-    .executeTakeFirst();
-  return Number(result.numDeletedRows);
+  const { numAffectedRows } = await sql`
+    delete from emails where id in (
+      select id from emails where state = ${state} and ended_at < ${before} limit ${limit})`.execute(trx);
+  return Number(numAffectedRows ?? 0);
 }

@@ -1,14 +1,16 @@
+import type { Transaction } from 'kysely';
 import { inSystem } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import { defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import { type MailingsDeps, nowOf } from './deps.ts';
 import { deleteOldMailingsJob, sendMailingJob, sweepMailingsJob } from './jobs.ts';
-import { deleteEnded } from './mailing-queries.ts';
+import { deleteMailing, findEnded } from './mailing-queries.ts';
+import { deleteRecipients } from './recipient-queries.ts';
 import { runMailing, sweepMailings } from './send-part.ts';
 
 /** Months for which a mailing that ended is kept, with its recipients. */
 const keptMonths = 12;
-/** A mailing has many recipients, which are deleted with it. */
-const batchSize = 1;
+const recipientsPerTransaction = 5_000;
 
 export function mailingHandlers(deps: MailingsDeps): JobHandler[] {
   return [
@@ -18,9 +20,21 @@ export function mailingHandlers(deps: MailingsDeps): JobHandler[] {
   ];
 }
 
-export async function deleteOldMailings(deps: MailingsDeps, signal: AbortSignal): Promise<void> {
+export async function deleteOldMailings(
+  deps: MailingsDeps,
+  signal: AbortSignal,
+  perTransaction: number = recipientsPerTransaction,
+): Promise<void> {
   const before = new Date(nowOf(deps));
   before.setUTCMonth(before.getUTCMonth() - keptMonths);
-  while ((await inSystem(deps.db, (system) => deleteEnded(system, before, batchSize))) === batchSize)
+  while (await inSystem(deps.db, (system) => deleteSome(system, before, perTransaction)))
     signal.throwIfAborted();
+}
+
+/** @returns whether a mailing that ended before `before` may be left */
+async function deleteSome(system: Transaction<DB>, before: Date, limit: number): Promise<boolean> {
+  const id = await findEnded(system, before);
+  if (id === null) return false;
+  if (!(await deleteRecipients(system, id, limit))) await deleteMailing(system, id);
+  return true;
 }

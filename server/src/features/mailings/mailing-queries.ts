@@ -244,10 +244,15 @@ export async function wasRestoredSince(system: Transaction<DB>, since: Date): Pr
   return row !== undefined;
 }
 
-/** Deletes some mailings that ended before `before`. @returns how many */
-export async function deleteEnded(system: Transaction<DB>, before: Date, limit: number): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from mailings where id in (
-      select id from mailings where ended_at < ${before} order by ended_at limit ${limit})`.execute(system);
-  return Number(numAffectedRows ?? 0);
+/** The mailing that ended first, if that was before `before`. */
+export async function findEnded(system: Transaction<DB>, before: Date): Promise<string | null> {
+  const row = await system
+    .selectFrom('mailings')
+    .select('id')
+    .where('ended_at', '<', before)
+    .orderBy('ended_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
 }

@@ -1,6 +1,6 @@
 /** SQL about the recipients of mailings. All of it needs a transaction of the system. */
 import type { MailingResults, SkipReason } from '@kindling/contract/mailings';
-import { sql, type Transaction } from 'kysely';
+import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { wantsNews } from './segments.ts';
 
@@ -78,19 +78,55 @@ export async function markMailingMailsCanceled(
      where state = 'queued' and email_id = any(${[...mailIds]}::uuid[])`.execute(system);
 }
 
+/** Each statement has a time limit, so none cancels more recipients than this. */
+const canceledPerStatement = 10_000;
+
 /** Cancels those who wait, and those whose mail was canceled. */
 export async function cancelRecipients(
   system: Transaction<DB>,
   mailingId: string,
   canceledMails: readonly string[],
+  perStatement: number = canceledPerStatement,
 ): Promise<void> {
-  await sql`
-    update mailing_recipients set state = 'canceled'
-     where mailing_id = ${mailingId}::uuid
-       and (state = 'waiting' or (state = 'queued' and email_id = any(${[...canceledMails]}::uuid[])))`.execute(
+  await markMailingMailsCanceled(system, canceledMails);
+  const waiting = sql`mailing_id = ${mailingId}::uuid and state = 'waiting'`;
+  let last: string | null;
+  do {
+    last = await findLastOfPage(system, waiting, perStatement);
+    await sql`
+      update mailing_recipients set state = 'canceled' where ${waiting} and ${upTo(last)}`.execute(system);
+  } while (last !== null);
+}
+
+/** Deletes up to `limit` recipients of a mailing. @returns whether some may be left */
+export async function deleteRecipients(
+  system: Transaction<DB>,
+  mailingId: string,
+  limit: number,
+): Promise<boolean> {
+  const ofMailing = sql`mailing_id = ${mailingId}::uuid`;
+  const last = await findLastOfPage(system, ofMailing, limit);
+  await sql`delete from mailing_recipients where ${ofMailing} and ${upTo(last)}`.execute(system);
+  return last !== null;
+}
+
+/**
+ * The last of the first `limit` recipients by id; null when fewer are left. A page is a range of ids: with a list of ids the planner
+ * may compare each of them with each recipient, as long as it has no statistics of a new mailing.
+ */
+async function findLastOfPage(
+  system: Transaction<DB>,
+  which: RawBuilder<unknown>,
+  limit: number,
+): Promise<string | null> {
+  const { rows } = await sql<{ user_id: string }>`
+    select user_id from mailing_recipients where ${which} order by user_id offset ${limit - 1} limit 1`.execute(
     system,
   );
+  return rows[0]?.user_id ?? null;
 }
+
+const upTo = (last: string | null) => (last === null ? sql`true` : sql`user_id <= ${last}::uuid`);
 
 /** Notes what became of a mail. Does nothing for a mail that belongs to no mailing. @param refused an address that nobody has */
 export async function noteMail(

@@ -128,20 +128,60 @@ export async function listStillMatching(
   return new Map(rows.map((row) => [row.user_id, row]));
 }
 
+/** Each statement has a time limit, so none handles more people than this. */
+const peoplePerStatement = 5_000;
+const beforeAllIds = '00000000-0000-0000-0000-000000000000';
+
+interface Written {
+  listed: number;
+  recipients: number;
+}
+
 /** Writes down who gets the mailing, and whose address is left out. @returns how many rows */
 export async function insertAudience(
   trx: Transaction<DB>,
   mailingId: string,
   of: Audience,
-): Promise<{ listed: number; recipients: number }> {
-  const { rows } = await sql<{ listed: number; recipients: number }>`
-    with listed as (
-      insert into mailing_recipients (mailing_id, user_id, state, skip_reason)
-      select ${mailingId}::uuid, s.user_id, case when s.is_refused then 'skipped' else 'waiting' end,
-             case when s.is_refused then 'suppressed' end
-        from (${audience(of)}) s where ${isWanted(of)}
-      returning state)
-    select count(*)::int as listed, (count(*) filter (where state = 'waiting'))::int as recipients
-      from listed`.execute(trx);
-  return rows[0] ?? { listed: 0, recipients: 0 };
+  perStatement: number = peoplePerStatement,
+): Promise<Written> {
+  const written: Written = { listed: 0, recipients: 0 };
+  let after: string | null = beforeAllIds;
+  while (after !== null) {
+    const last: string | null = await findLastOfPage(trx, after, perStatement);
+    const upTo = last === null ? sql`true` : sql`u.id <= ${last}::uuid`;
+    const page = await insertPage(trx, mailingId, of, sql`u.id > ${after}::uuid and ${upTo}`);
+    written.listed += page.listed;
+    written.recipients += page.recipients;
+    after = last;
+  }
+  return written;
+}
+
+/** The last of the next `limit` people by id; null when fewer are left. */
+async function findLastOfPage(trx: Transaction<DB>, after: string, limit: number): Promise<string | null> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where id > ${after}::uuid order by id offset ${limit - 1} limit 1`.execute(trx);
+  return rows[0]?.id ?? null;
+}
+
+/**
+ * Reads first and writes then: the audience depends on `mailing_recipients`, and one statement for both reads the rows that it has
+ * just written again for each person when the table was empty before.
+ */
+async function insertPage(
+  trx: Transaction<DB>,
+  mailingId: string,
+  of: Audience,
+  page: RawBuilder<unknown>,
+): Promise<Written> {
+  const { rows } = await sql<Pick<AudienceRow, 'user_id' | 'is_refused'>>`
+    select s.user_id, s.is_refused from (${audience(of, page)}) s where ${isWanted(of)}`.execute(trx);
+  const refused = rows.filter(({ is_refused }) => is_refused).length;
+  await sql`
+    insert into mailing_recipients (mailing_id, user_id, state, skip_reason)
+    select ${mailingId}::uuid, given.user_id, case when given.is_refused then 'skipped' else 'waiting' end,
+           case when given.is_refused then 'suppressed' end
+      from unnest(${rows.map(({ user_id }) => user_id)}::uuid[], ${rows.map(({ is_refused }) => is_refused)}::boolean[])
+           as given (user_id, is_refused)`.execute(trx);
+  return { listed: rows.length, recipients: rows.length - refused };
 }
