@@ -56,6 +56,8 @@ export async function listPeople(
   if (filter.search !== undefined && filter.search !== '')
     conditions.push(await searchCondition(system, filter.search));
   if (after !== null) conditions.push(sql`(${key}, u.id) < (${after.time}::timestamptz, ${after.id}::uuid)`);
+  // A page is read before the workers of a parallel plan have started.
+  await sql`set local max_parallel_workers_per_gather = 0`.execute(system);
   const { rows } = await sql<ListedPersonRow>`
     select ${personColumns},
            to_char(${key} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as position
