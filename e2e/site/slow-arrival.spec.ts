@@ -1,8 +1,8 @@
 /** Pages that load slowly, in parts: what is already visible must not shift. */
-
+import { pathOf } from '@kindling/contract/screens';
 import { viewportOf } from '../support/check-screen.ts';
 import { askForDeletion } from '../support/deletion.ts';
-import { recordedShifts, recordShifts, waitForPaint } from '../support/painting.ts';
+import { expectNoShift, recordedShifts, recordShifts, waitForPaint } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { type SlowProxy, startSlowProxy } from '../support/slow-proxy.ts';
 import { expect, test } from '../support/test.ts';
@@ -29,10 +29,12 @@ const paths = [
 ];
 
 let line: SlowProxy;
+let identityLine: SlowProxy;
 test.beforeAll(async () => {
   line = await startSlowProxy(product().url);
+  identityLine = await startSlowProxy(product().identityUrl);
 });
-test.afterAll(() => line.close());
+test.afterAll(() => Promise.all([line.close(), identityLine.close()]));
 
 for (const width of [390, 1440]) {
   test.describe(`at ${width} px`, () => {
@@ -55,6 +57,17 @@ for (const width of [390, 1440]) {
       };
       await Promise.all(Array.from({ length: lanes }, arrive));
       expect(moved).toEqual({});
+    });
+
+    test('the sign-in page does not shift while it loads', async ({ page }) => {
+      await recordShifts(page, 'all');
+      await page.goto(`${product().url}${pathOf('signIn')}`);
+      await expect(page.getByLabel('E-mail address', { exact: true })).toBeVisible();
+      // Cookies count for every port of a host, so the sign-in that has begun goes on through the proxy.
+      const { pathname, search } = new URL(page.url());
+      await page.goto(identityLine.url + pathname + search);
+      await expect(page.getByLabel('E-mail address', { exact: true })).toBeVisible();
+      await expectNoShift(page);
     });
   });
 }

@@ -17,7 +17,11 @@ export async function startSlowProxy(origin: string): Promise<SlowProxy> {
     try {
       const answer = await fetch(origin + (request.url ?? '/'), {
         redirect: 'manual',
-        headers: { 'accept-encoding': 'identity', 'accept-language': 'en' },
+        headers: {
+          'accept-encoding': 'identity',
+          'accept-language': 'en',
+          cookie: request.headers.cookie ?? '',
+        },
       });
       const headers = Object.fromEntries(
         [...answer.headers].filter(([name]) => !/^(connection|content-length|transfer-encoding)$/.test(name)),

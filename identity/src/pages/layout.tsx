@@ -40,6 +40,8 @@ function LanguageSwitch({ view }: { view: PageView }) {
   );
 }
 
+const endId = 'page-end';
+
 /** One whole page: mark, card, footer with languages. Returns HTML; every value in it is escaped by React. */
 export function renderDocument(view: PageView, title: string, card: ReactNode): string {
   const { brand, assets } = view;
@@ -60,6 +62,8 @@ export function renderDocument(view: PageView, title: string, card: ReactNode): 
         ) : null}
         <link rel="stylesheet" href={assets.stylePath} />
         <script src={assets.scriptPath} defer />
+        {/* The card is centered, so a page that is painted before all of it has come would move. */}
+        <link rel="expect" href={`#${endId}`} blocking="render" />
       </head>
       <body>
         <main>
@@ -70,7 +74,7 @@ export function renderDocument(view: PageView, title: string, card: ReactNode): 
           <div className="card">{card}</div>
           <HelpBox view={view} />
         </main>
-        <footer>
+        <footer id={endId}>
           <LanguageSwitch view={view} />
           <p>
             {fillText(common.copyright, { year: view.year, brand: brand.name })} ·{' '}
