@@ -38,19 +38,19 @@ export interface RenderScreenOptions extends SessionOptions {
 /**
  * Shows `screen` at `path`, and resolves once it is rendered and its requests have begun. An address that `answers` does not
  * name is answered with status 501.
- * @returns the calls so far, each as `'GET /reviews'`
+ * @returns the calls so far, each as `'GET /reviews'`; a test that shows another screen after this one unmounts it first
  */
 export async function renderScreen(
   screen: ReactElement,
   { answers, path = '/', language = 'en', ...session }: RenderScreenOptions,
-): Promise<{ calls: string[] }> {
+): Promise<{ calls: string[]; unmount: () => Promise<void> }> {
   const calls = answerApi(answers);
   // The library keeps its notifications in a store of the page, which all tests of a file share.
   onTestFinished(() => notifications.clean());
   const texts = await textsIn(language);
   const router = createMemoryRouter([{ path: '*', element: screen }], { initialEntries: [path] });
   const rendered = Promise.withResolvers<void>();
-  await render(
+  const { unmount } = await render(
     <I18nextProvider i18n={texts}>
       <MantineProvider theme={buildTheme('#3B82EC')}>
         <QueryClientProvider client={createQueryClient()}>
@@ -64,7 +64,7 @@ export async function renderScreen(
     </I18nextProvider>,
   );
   await rendered.promise;
-  return { calls };
+  return { calls, unmount };
 }
 
 /** Runs after the effects of what is before it. */

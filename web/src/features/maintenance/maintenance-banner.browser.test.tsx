@@ -84,13 +84,15 @@ test('a member gets no way to the switch', async () => {
 
 test('its place is kept from one load of the page to the next, until nothing is shown', async () => {
   const heightOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect().height;
-  await renderScreen(<MaintenanceBanner />, { answers: shown(notice) });
+  const firstLoad = await renderScreen(<MaintenanceBanner />, { answers: shown(notice) });
   await expect.element(page.getByText(/Tonight/)).toBeVisible();
   const height = heightOf('[role=status]') ?? 0;
   expect(height).toBeGreaterThan(40);
   await expect.poll(() => readKeptHeight(bannerHeightKey)).toBe(height);
-  await renderScreen(<BannerPlace />, { answers: {} });
+  await firstLoad.unmount();
+  const place = await renderScreen(<BannerPlace />, { answers: {} });
   expect(heightOf('body > div:last-of-type > div[style]')).toBe(height);
+  await place.unmount();
   const answer = Promise.withResolvers<Record<string, unknown>>();
   await renderScreen(<MaintenanceBanner />, { answers: { 'GET /maintenance': () => answer.promise } });
   expect(heightOf('[role=status]')).toBe(height);
