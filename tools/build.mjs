@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -98,6 +98,9 @@ async function buildGuest() {
   });
 }
 
+/** How the bundler names an asset in the sources of a map. It differs from build to build, and a release is reproducible. */
+const fileReference = /ROLLDOWN_FILE_URL_[\w$-]+/g;
+
 /**
  * Source maps are for the operator's error log. They are moved out of the folders that are served, into one folder for each
  * folder of addresses, under the name that a browser's stack has.
@@ -109,8 +112,12 @@ async function moveMaps(from, folder, nameOf = (script) => script) {
   await mkdir(to, { recursive: true });
   for (const file of (await readdir(from)).filter((name) => name.endsWith('.js.map'))) {
     const name = await nameOf(file.replace(/\.map$/, ''));
-    if (name === null) await rm(join(from, file));
-    else await rename(join(from, file), join(to, `${name}.map`));
+    if (name !== null)
+      await writeFile(
+        join(to, `${name}.map`),
+        (await readFile(join(from, file), 'utf8')).replaceAll(fileReference, 'FILE_URL'),
+      );
+    await rm(join(from, file));
   }
 }
 
