@@ -100,9 +100,8 @@ async function fill(db, own) {
 async function fillBatch(db, own, first, last) {
   const names = sql`select 'Account ' || n from generate_series(${first}::int, ${last}::int) n`;
   await inSystem(db, async (trx) => {
-    await sql`insert into accounts select (jsonb_populate_record(a, jsonb_build_object(
-      'id', gen_random_uuid(), 'name', n.name))).* from accounts a, (${names}) n (name)
-      where a.id = ${own.accountId}::uuid`.execute(trx);
+    await sql`insert into accounts (id, name, trial_ends_at)
+      select gen_random_uuid(), name, now() + interval '7 days' from (${names}) n (name)`.execute(trx);
     await sql`insert into businesses (account_id, id, name)
       select id, gen_random_uuid(), name from accounts where name in (${names})`.execute(trx);
     await sql`insert into locations (account_id, id, business_id, name)

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { cpSync } from 'node:fs';
+import { identityMigrations } from '@kindling/identity';
 import pg from 'pg';
 import { openDatabase } from '../../server/src/db/client.ts';
 import { migrate } from '../../server/src/db/migrate.ts';
@@ -41,7 +42,7 @@ export async function createDatabases(stage) {
     const url = new URL(admin);
     url.pathname = `/${name}`;
     const db = await openDatabase({ url: url.href, log: silent });
-    await migrate(db, { log: silent });
+    await migrate(db, { log: silent, extraSets: [{ set: 'identity', migrations: identityMigrations }] });
     return db;
   }
 
