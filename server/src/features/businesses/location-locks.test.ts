@@ -3,7 +3,7 @@ import type { Business } from '@kindling/contract/businesses';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { databaseModes } from '../../testing/database.ts';
-import { eventually } from '../../testing/eventually.ts';
+import { untilLocksWait } from '../../testing/lock-waits.ts';
 import { someLocation } from '../../testing/samples.ts';
 import { startTestApp, type TestApp, type TestResponse, type TestUser } from '../../testing/test-app.ts';
 import { lockAccount } from '../identity/index.ts';
@@ -32,13 +32,7 @@ describe.each(databaseModes.filter((mode) => mode === 'postgres'))('locks of loc
       await lockAccount(trx, user.accountId);
       expect(await deleteBusiness(trx, user.accountId, doomed.id)).toBe(true);
       answer = call();
-      await eventually(async () => {
-        const { rows } = await db.pool.query<{ waiting: number }>(
-          `select count(*)::int as waiting from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        expect(rows[0]?.waiting).toBe(1);
-      });
+      await untilLocksWait(db, 1);
     });
     if (answer === undefined) throw new Error('The call was not made.');
     return answer;

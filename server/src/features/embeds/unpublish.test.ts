@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
 import { newId } from '../../lib/ids.ts';
 import { featureModes } from '../../testing/database.ts';
-import { eventually } from '../../testing/eventually.ts';
+import { untilLocksWait } from '../../testing/lock-waits.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { refreshEmbeds } from './publish.ts';
 import { lockEmbed } from './queries.ts';
@@ -134,21 +134,13 @@ describe.each(featureModes)('unpublishing an embed, %s', (mode) => {
       await Promise.all([first(), second()]);
       return;
     }
-    const waiting = (count: number) =>
-      eventually(async () => {
-        const { rows } = await db.pool.query<{ waiting: number }>(
-          `select count(*)::int as waiting from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        expect(rows[0]?.waiting).toBe(count);
-      });
     let both: Promise<unknown> = Promise.resolve();
     await inTenant(db, user.accountId, async (trx) => {
       await lockEmbed(trx, user.accountId, embed.id);
       const one = first();
-      await waiting(1);
+      await untilLocksWait(db, 1);
       both = Promise.all([one, second()]);
-      await waiting(2);
+      await untilLocksWait(db, 2);
     });
     await both;
   }

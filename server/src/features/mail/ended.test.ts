@@ -1,9 +1,12 @@
 /** What the slice tells others about the end of a mail. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { featureModes } from '../../testing/database.ts';
+import { inSystem } from '../../db/transaction.ts';
+import { featureModes, queryAsOwner } from '../../testing/database.ts';
+import { untilLocksWait } from '../../testing/lock-waits.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
 import { deliverMail } from './deliver.ts';
 import type { EndedMail } from './deps.ts';
+import { deleteEndedMail, requeueDeadMails } from './queries.ts';
 import { queueMail } from './queue-mail.ts';
 import { DeliveryError } from './transport.ts';
 
@@ -35,5 +38,21 @@ describe.each(featureModes)('the end of a mail, %s', (mode) => {
     expect(told).toEqual(
       expected.map((state) => ({ id, state, answer: state === 'sent' ? '250 ok' : '550 no' })),
     );
+  });
+
+  test('a dead letter that is queued again is not deleted as an old one meanwhile', async () => {
+    const { db } = app.services;
+    const id = await queueMail(app.services.mail, request);
+    await deliverMail({ ...app.services.mail, onEnded: async () => undefined }, { send: refusal(true) }, id);
+    const monthLater = new Date(Date.now() + 31 * 86_400_000);
+    const tidying = await inSystem(db, async (trx) => {
+      expect(await requeueDeadMails(trx, [id], new Date(), monthLater)).toEqual([id]);
+      const deleted = inSystem(db, (other) => deleteEndedMail(other, 'dead', monthLater, 10));
+      if (mode === 'postgres') await untilLocksWait(db, 1);
+      return { deleted };
+    });
+    await tidying.deleted;
+    const { rows } = await queryAsOwner(db, 'select state from emails where id = $1', [id]);
+    expect(rows).toEqual([{ state: 'queued' }]);
   });
 });

@@ -162,6 +162,9 @@ export async function cancelUnsentBefore(
     .execute();
 }
 
+/** One parameter for all of them: a statement has at most 65,535, and a mailing more mails. */
+const isAnyOf = (ids: readonly string[]) => sql<boolean>`id = any(${[...ids]}::uuid[])`;
+
 /**
  * Ends mails that belong to no account: those that wait are canceled. An attempt that is under way is the last one, and its
  * outcome counts.
@@ -175,14 +178,14 @@ export async function endMailsSoon(
   const canceled = await trx
     .updateTable('emails')
     .set({ state: 'canceled', sealed: null, ended_at: now })
-    .where('id', 'in', [...ids])
+    .where(isAnyOf(ids))
     .where('state', '=', 'queued')
     .returning('id')
     .execute();
   await trx
     .updateTable('emails')
     .set({ give_up_at: now })
-    .where('id', 'in', [...ids])
+    .where(isAnyOf(ids))
     .where('state', '=', 'sending')
     .execute();
   return { canceled: canceled.map(({ id }) => id) };
@@ -200,7 +203,7 @@ export async function cancelMails(
     .updateTable('emails')
     .set({ state: 'canceled', sealed: null, ended_at: now })
     .where('account_id', '=', accountId)
-    .where('id', 'in', [...ids])
+    .where(isAnyOf(ids))
     .where('state', 'in', [...unfinishedStates, 'dead'])
     .execute();
 }
@@ -379,7 +382,11 @@ export async function listDeadIds(
   return rows.map(({ id }) => id);
 }
 
-/** Deletes up to `limit` rows that ended before `before`. @returns how many */
+/**
+ * Deletes up to `limit` rows that ended before `before`. The outer statement repeats the conditions, because it waits for a row that
+ * is being queued again and keeps it then.
+ * @returns how many
+ */
 export async function deleteEndedMail(
   trx: Transaction<DB>,
   state: 'sent' | 'dead' | 'canceled',
@@ -387,7 +394,7 @@ export async function deleteEndedMail(
   limit: number,
 ): Promise<number> {
   const { numAffectedRows } = await sql`
-    delete from emails where id in (
+    delete from emails where state = ${state} and ended_at < ${before} and id in (
       select id from emails where state = ${state} and ended_at < ${before} limit ${limit})`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }

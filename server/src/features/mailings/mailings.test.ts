@@ -304,6 +304,18 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     expect(await addressees()).toHaveLength(3);
   });
 
+  test('a mail that waits is not sent to somebody who was deleted meanwhile; a test still is', async () => {
+    const [leaving] = [await world.person('ada'), await world.person('bea')];
+    const mailing = await world.create();
+    await admin.call('POST', `/admin/mailings/${mailing.id}/test`, { version: 1, language: 'en' });
+    await world.confirm(mailing);
+    await world.send(mailing.id);
+    for (const statement of ['delete from memberships where user_id = $1', 'delete from users where id = $1'])
+      await queryAsOwner(app.services.db, statement, [leaving.userId]);
+    await world.deliver();
+    expect(await addressees()).toEqual(['admin', 'bea']);
+  });
+
   test('a part never exceeds the mails of its minute, and parts are far enough apart', async () => {
     for (const perMinute of [1, 2, 5, 6, 7, 59, 60, 100, 599, 600]) {
       const { size, pauseMs } = partOf(perMinute);

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inSystem } from '../../db/transaction.ts';
 import { featureModes, queryAsOwner } from '../../testing/database.ts';
+import { untilLocksWait } from '../../testing/lock-waits.ts';
 import { createMailingWorld, type MailingWorld } from '../../testing/mailing-world.ts';
 import { startTestApp, type TestApp } from '../../testing/test-app.ts';
+import { endMailsSoon } from '../mail/index.ts';
 import { cancelRecipients } from './recipient-queries.ts';
 import { insertAudience } from './segments.ts';
 
@@ -54,5 +57,32 @@ describe.each(featureModes)('recipients that are written down and canceled page 
       await inSystem(app.services.db, (system) => cancelRecipients(system, id, [], perStatement));
       expect(await recipients(id)).toEqual(expected.map((user_id) => ({ user_id, state: 'canceled' })));
     }
+  });
+
+  test('are left out when they are deleted while the others are written down', async () => {
+    await world.clear();
+    const [leaving, staying] = [await world.person('leaving'), await world.person('staying')];
+    const { id } = await world.create({ segment: { kind: 'everyone' } });
+    const of = { kind: 'service', segment: { kind: 'everyone' }, now: new Date() } as const;
+    const writing = await app.services.db.withOwnerConnection(async (client) => {
+      await client.query('begin');
+      await client.query('delete from memberships where user_id = $1', [leaving.userId]);
+      await client.query('delete from users where id = $1', [leaving.userId]);
+      const written = inSystem(app.services.db, (system) => insertAudience(system, id, of));
+      if (mode === 'postgres') await untilLocksWait(app.services.db, 1);
+      await client.query('commit');
+      return { written };
+    });
+    expect(await writing.written).toEqual({ listed: 1, recipients: 1 });
+    expect(await recipients(id)).toEqual([{ user_id: staying.userId, state: 'waiting' }]);
+  });
+
+  test('are canceled, however many mails are open', async () => {
+    const { id } = await world.create({ segment: { kind: 'everyone' } });
+    const emailIds = Array.from({ length: 70_000 }, () => randomUUID());
+    await inSystem(app.services.db, async (system) => {
+      expect(await endMailsSoon(system, emailIds, new Date())).toEqual({ canceled: [] });
+      await cancelRecipients(system, id, emailIds);
+    });
   });
 });

@@ -141,20 +141,25 @@ export async function noteMail(
      where r.email_id = ${emailId}::uuid and r.state in ('queued', 'sent', 'failed')`.execute(system);
 }
 
-/** Those of these mails in this state that belong to a mailing and that nobody should get by now. */
+/**
+ * Those of these mails in this state that are of a mailing and that nobody should get by now. A recipient is deleted with their person;
+ * a test has none and goes to a person's own address.
+ */
 export async function listUnwantedMails(
   system: Transaction<DB>,
   emailIds: readonly string[],
   state: 'dead' | 'sending',
 ): Promise<string[]> {
   const { rows } = await sql<{ email_id: string }>`
-    select r.email_id
-      from mailing_recipients r
-      join mailings m on m.id = r.mailing_id
-      join users u on u.id = r.user_id
-      join emails e on e.id = r.email_id
-     where r.email_id = any(${[...emailIds]}::uuid[]) and e.state = ${state}
-       and (m.state = 'stopped' or u.blocked_at is not null or (m.kind = 'news' and not ${wantsNews}))`.execute(
+    select e.id as email_id
+      from emails e
+      left join (mailing_recipients r
+        join mailings m on m.id = r.mailing_id
+        join users u on u.id = r.user_id) on r.email_id = e.id
+     where e.id = any(${[...emailIds]}::uuid[]) and e.state = ${state} and e.template = 'mailing'
+       and case when r.email_id is null
+             then not exists (select from users a where lower(a.email) = lower(e.recipient))
+             else m.state = 'stopped' or u.blocked_at is not null or (m.kind = 'news' and not ${wantsNews}) end`.execute(
     system,
   );
   return rows.map(({ email_id }) => email_id);

@@ -55,7 +55,11 @@ export const wantsNews = sql<boolean>`exists (
    where w.user_id = u.id and o.erasing_since is null and w.alerts -> 'productNews' = 'true'::jsonb)`;
 
 /** Accounts that are being erased count for nothing. Nobody who is blocked belongs to a segment. */
-function audience(of: Audience, more: RawBuilder<unknown> = sql`true`): RawBuilder<AudienceRow> {
+function audience(
+  of: Audience,
+  more: RawBuilder<unknown> = sql`true`,
+  lock: RawBuilder<unknown> = sql``,
+): RawBuilder<AudienceRow> {
   // A single person may belong to no account, as administrators do.
   const join = of.segment.kind === 'person' ? sql`left join` : sql`join`;
   return sql<AudienceRow>`
@@ -70,7 +74,7 @@ function audience(of: Audience, more: RawBuilder<unknown> = sql`true`): RawBuild
           from memberships m join accounts a on a.id = m.account_id
          where m.user_id = u.id and a.erasing_since is null and ${accountCondition(of)}
          order by m.created_at, a.id limit 1) found on true
-     where u.blocked_at is null and ${personCondition(of)} and ${more}`;
+     where u.blocked_at is null and ${personCondition(of)} and ${more} ${lock}`;
 }
 
 export interface AudienceCounts {
@@ -166,7 +170,7 @@ async function findLastOfPage(trx: Transaction<DB>, after: string, limit: number
 
 /**
  * Reads first and writes then: the audience depends on `mailing_recipients`, and one statement for both reads the rows that it has
- * just written again for each person when the table was empty before.
+ * just written again for each person when the table was empty before. Nobody is deleted in between.
  */
 async function insertPage(
   trx: Transaction<DB>,
@@ -174,8 +178,9 @@ async function insertPage(
   of: Audience,
   page: RawBuilder<unknown>,
 ): Promise<Written> {
+  const people = audience(of, page, sql`for key share of u`);
   const { rows } = await sql<Pick<AudienceRow, 'user_id' | 'is_refused'>>`
-    select s.user_id, s.is_refused from (${audience(of, page)}) s where ${isWanted(of)}`.execute(trx);
+    select s.user_id, s.is_refused from (${people}) s where ${isWanted(of)}`.execute(trx);
   const refused = rows.filter(({ is_refused }) => is_refused).length;
   await sql`
     insert into mailing_recipients (mailing_id, user_id, state, skip_reason)

@@ -244,7 +244,8 @@ export async function markAccepted(
 }
 
 /**
- * Deletes up to `limit` invitations that were accepted, revoked or expired before `before`. Across all tenants.
+ * Deletes up to `limit` invitations that were accepted, revoked or expired before `before`. Across all tenants. The outer statement
+ * repeats the condition, because it waits for an invitation that is being renewed and keeps it then.
  * @returns how many
  */
 export async function deleteEndedInvitations(
@@ -253,7 +254,7 @@ export async function deleteEndedInvitations(
   limit: number,
 ): Promise<number> {
   const result = await sql`
-    delete from invitations where (account_id, id) in (
+    delete from invitations where least(expires_at, accepted_at, revoked_at) < ${before} and (account_id, id) in (
       select account_id, id from invitations
        where least(expires_at, accepted_at, revoked_at) < ${before} limit ${limit})`.execute(trx);
   return Number(result.numAffectedRows ?? 0);
