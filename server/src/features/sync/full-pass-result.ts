@@ -46,7 +46,10 @@ export interface FullPassResult {
   countsDiffer: boolean;
 }
 
-/** Stored reviews of the listing that no page of this run contained. */
+/**
+ * Stored reviews of the listing that no page of this run contained. With `not in` the planner compares each review with each id when
+ * it expects too many of them for a hash table.
+ */
 export async function listAbsentReviews(
   trx: Transaction<DB>,
   accountId: string,
@@ -57,9 +60,9 @@ export async function listAbsentReviews(
     select r.id, r.external_id, r.resource_name, r.missing_at
       from reviews r
      where r.account_id = ${accountId}::uuid and r.listing_id = ${listingId}::uuid and r.removed_at is null
-       and r.id not in (
-         select unnest(p.review_ids) from sync_run_pages p
-          where p.account_id = ${accountId}::uuid and p.run_id = ${runId}::uuid)
+       and not exists (
+         select from sync_run_pages p cross join unnest(p.review_ids) as seen (id)
+          where p.account_id = ${accountId}::uuid and p.run_id = ${runId}::uuid and seen.id = r.id)
      order by r.id`.execute(trx);
   return rows;
 }
