@@ -36,6 +36,7 @@ export const attentionKinds = [
   'sync-failing',
   'platform-withdrawn',
   'platform-paused',
+  'operator-paused',
   'new-errors',
   'open-errors',
   'dead-letters',

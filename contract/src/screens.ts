@@ -274,6 +274,8 @@ export const screens = [
     path: '/admin/users',
     audience: 'Super Admin',
     area: 'admin-users',
+    // What was done, in the person, the account and the audit log.
+    moreAreas: ['activity', 'admin-audit'],
     state: 'built',
     sidebar: { icon: 'users', group: null, inQuickSwitcher: true },
   },

@@ -90,6 +90,11 @@ test('acting as a member: the banner, what is closed, the way back, and what the
   await banner.getByRole('button', { name: 'Back to admin dashboard' }).click();
   await expect(page).toHaveURL(`${product().url}/admin/dashboard`);
   await expect(banner).toHaveCount(0);
+  // The words of what was done are there in a visit that has not opened the audit log.
+  await page.goto(`${product().url}/admin/users`);
+  await page.getByRole('link', { name: 'Olga Owner' }).click();
+  await expect(page.getByText('Stopped acting as a member').first()).toBeVisible();
+  await expect(page.getByText(/actions\.\w/)).toHaveCount(0);
   await ownersPage.goto(`${product().url}/activity`);
   await expect(ownersPage.getByText('Support began to act as a member')).toBeVisible();
   await expect(ownersPage.getByText('Reason: Her widget stays empty.')).toBeVisible();

@@ -11,6 +11,7 @@ const calm: Situation = {
   syncs: { succeeded: 95, partial: 0, failed: 5 },
   withdrawn: [],
   paused: [{ platform: 'google', until: ago(-10) }],
+  pausedByOperator: [],
   newErrorsInHour: 2,
   openErrors: 0,
   deadLetters: 0,
@@ -54,6 +55,11 @@ describe('each limit', () => {
       { paused: [{ platform: 'google', until: ago(-15) }] },
       { paused: [{ platform: 'google', until: ago(-16) }] },
       'platform-paused',
+    ],
+    [
+      { pausedByOperator: [] },
+      { pausedByOperator: [{ platform: 'google', since: ago(1) }] },
+      'operator-paused',
     ],
     [{ withdrawn: [] }, { withdrawn: [{ platform: 'google', count: 3 }] }, 'platform-withdrawn'],
     [

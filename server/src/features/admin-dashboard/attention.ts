@@ -9,7 +9,10 @@ export interface Situation {
   oldestJobDueAt: Date | null;
   syncs: { succeeded: number; partial: number; failed: number };
   withdrawn: readonly { platform: Platform; count: number }[];
+  /** Platforms that ask for a pause. */
   paused: readonly { platform: Platform; until: Date }[];
+  /** Platforms that the operator has paused. */
+  pausedByOperator: readonly { platform: Platform; since: Date }[];
   newErrorsInHour: number;
   openErrors: number;
   deadLetters: number;
@@ -47,6 +50,9 @@ export function attentionOf(situation: Situation, now: Date): Attention[] {
     ...situation.paused
       .filter(({ until }) => until.getTime() - now.getTime() > attentionLimits.pauseMinutes * minuteMs)
       .map(({ platform, until }) => entry('platform-paused', { platform, at: until.toISOString() })),
+    ...situation.pausedByOperator.map(({ platform, since: at }) =>
+      entry('operator-paused', { platform, at: at.toISOString() }),
+    ),
     ...(newErrorsInHour >= attentionLimits.newErrors
       ? [entry('new-errors', { count: newErrorsInHour })]
       : openErrors > 0

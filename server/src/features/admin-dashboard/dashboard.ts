@@ -19,6 +19,7 @@ import {
   listDays,
   listFigures,
   listPausedPlatforms,
+  listPausesByOperator,
   listSums,
   readLive,
 } from './queries.ts';
@@ -49,6 +50,7 @@ export async function getDashboard(
     revenue: plansEnabled ? await listMonths(system, now) : null,
     live: await readLive(system, now),
     paused: await listPausedPlatforms(system, now),
+    pausedByOperator: await listPausesByOperator(system),
   }));
   const { live } = read;
   const countOf = finder(read.figures);
@@ -67,6 +69,7 @@ export async function getDashboard(
         paused: read.paused.flatMap(({ platform, paused_until }) =>
           isPlatform(platform) ? [{ platform, until: paused_until }] : [],
         ),
+        pausedByOperator: read.pausedByOperator,
         newErrorsInHour: live.errors_new_in_hour,
         openErrors: live.errors_open,
         deadLetters: live.mail_dead,

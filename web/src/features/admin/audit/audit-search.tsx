@@ -2,7 +2,6 @@ import type { AuditRow, AuditSearch as Search } from '@kindling/contract/admin-a
 import { Button, Skeleton } from '@mantine/core';
 import { IconDownload, IconListSearch } from '@tabler/icons-react';
 import { useText } from '../../../lib/i18n/text.ts';
-import { useArea } from '../../../lib/i18n/use-area.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
@@ -15,18 +14,10 @@ import { useAudit, useAuditAddress, useAuditExport } from './use-audit.ts';
 
 /**
  * The trails of all accounts and of the operator: by person, account, action and time, which the address bar keeps (`actor`,
- * `account`, `action`, `group`, `from`, `to`, `trail`). Loads its texts itself, so any page of the admin area can show it.
+ * `account`, `action`, `group`, `from`, `to`, `trail`).
  */
 export function AuditSearch() {
-  const texts = useArea('admin-audit');
-  // The sentences of the actions.
-  const sentences = useArea('activity');
   const { search, change } = useAuditAddress();
-  if (!texts.isSuccess || !sentences.isSuccess) return <Skeleton height={420} radius="lg" />;
-  return <Found search={search} change={change} />;
-}
-
-function Found({ search, change }: { search: Search; change: (next: Search) => void }) {
   const { t } = useText();
   const list = useAudit(search);
   const file = useAuditExport(search);

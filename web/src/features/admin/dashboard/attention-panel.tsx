@@ -17,6 +17,7 @@ const targets: Readonly<Record<AttentionKind, { screen: ScreenId; search?: strin
   'sync-failing': { screen: 'adminSyncSchedule', search: 'only=failing' },
   'platform-withdrawn': { screen: 'adminSyncSchedule' },
   'platform-paused': { screen: 'adminSyncSchedule' },
+  'operator-paused': { screen: 'adminSyncSchedule' },
   'new-errors': { screen: 'adminErrorLog' },
   'open-errors': { screen: 'adminErrorLog' },
   'dead-letters': { screen: 'adminSendEmail', search: 'tab=dead-letters' },
@@ -26,7 +27,12 @@ const targets: Readonly<Record<AttentionKind, { screen: ScreenId; search?: strin
 };
 
 /** A state to know about, and no alarm. */
-const calmKinds: ReadonlySet<AttentionKind> = new Set(['read-only', 'platform-paused', 'open-errors']);
+const calmKinds: ReadonlySet<AttentionKind> = new Set([
+  'read-only',
+  'platform-paused',
+  'operator-paused',
+  'open-errors',
+]);
 
 /** What needs somebody now. When nothing does, it says so in one line. */
 export function AttentionPanel({ attention }: { attention: readonly Attention[] }) {

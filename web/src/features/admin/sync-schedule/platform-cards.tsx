@@ -130,16 +130,18 @@ function Quota({ platform: { quota, ...platform } }: { platform: SyncPlatform })
         size="sm"
         aria-label={t('admin-sync-schedule:quota.of', { name: platformName(t, platform) })}
       />
-      <span className={css.muted}>
-        {quota.nextCallInSeconds === 0
-          ? t('admin-sync-schedule:quota.now')
-          : t('admin-sync-schedule:quota.next', {
-              time:
-                quota.nextCallInSeconds < 60
-                  ? t('admin-sync-schedule:seconds', { count: quota.nextCallInSeconds })
-                  : formatWait(Math.ceil(quota.nextCallInSeconds / 60), i18n.language),
-            })}
-      </span>
+      {platform.pausedAt !== null ? null : (
+        <span className={css.muted}>
+          {quota.nextCallInSeconds === 0
+            ? t('admin-sync-schedule:quota.now')
+            : t('admin-sync-schedule:quota.next', {
+                time:
+                  quota.nextCallInSeconds < 60
+                    ? t('admin-sync-schedule:seconds', { count: quota.nextCallInSeconds })
+                    : formatWait(Math.ceil(quota.nextCallInSeconds / 60), i18n.language),
+              })}
+        </span>
+      )}
     </div>
   );
 }
