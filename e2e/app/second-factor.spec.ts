@@ -60,6 +60,11 @@ test('a passkey is added, and then signs in alone and after the password', async
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeVisible();
   await expect(page.locator('.codes li')).toHaveCount(10);
   await expectAccessible(page, 'the recovery codes');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
+  const codes = await page.locator('ul.codes code').allTextContents();
+  expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toEqual(codes);
   await page.getByRole('link', { name: 'I have stored them' }).click();
   await expect(page.getByText(/^Added on/)).toBeVisible();
   await page.goto(`${product().url}/profile`);

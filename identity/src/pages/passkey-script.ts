@@ -69,6 +69,19 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
     }
   });
 }
+for (const button of document.querySelectorAll('[data-copy]')) {
+  if (navigator.clipboard === undefined) continue;
+  button.hidden = false;
+  button.addEventListener('click', async () => {
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = button.dataset.copied;
+    } catch {
+      // The browser forbids it; the codes can be selected.
+      button.hidden = true;
+    }
+  });
+}
 for (const button of document.querySelectorAll('[data-print]')) {
   button.hidden = false;
   button.addEventListener('click', () => print());

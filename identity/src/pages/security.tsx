@@ -258,6 +258,15 @@ export function recoveryCodesPage(
           </li>
         ))}
       </ul>
+      <button
+        className="submit quiet"
+        type="button"
+        data-copy={props.codes.join('\n')}
+        data-copied={recovery.copied}
+        hidden
+      >
+        {recovery.copy}
+      </button>
       <button className="submit quiet" type="button" data-print hidden>
         {recovery.print}
       </button>

@@ -9,16 +9,30 @@ interface NoticeProps {
   title?: string;
   /** At the end of the line; below the text in a narrow place. */
   action?: ReactNode | undefined;
+  /** The action is small and stays at the end of the first line, in a narrow place too. */
+  hasSmallAction?: boolean;
   /** Screen readers announce it at once; for something that has just happened. */
   alert?: boolean;
   children: ReactNode;
 }
 
 /** A message on the screen: information, a warning or an error. */
-export function Notice({ tone, title, action, alert = false, children }: NoticeProps) {
+export function Notice({
+  tone,
+  title,
+  action,
+  hasSmallAction = false,
+  alert = false,
+  children,
+}: NoticeProps) {
   const Icon = icons[tone];
   return (
-    <div className={css.notice} data-tone={tone} {...(alert ? { role: 'alert' } : {})}>
+    <div
+      className={css.notice}
+      data-tone={tone}
+      data-small-action={hasSmallAction || undefined}
+      {...(alert ? { role: 'alert' } : {})}
+    >
       <div className={css.said}>
         <Icon className={css.icon} size={19} stroke={1.8} aria-hidden />
         <div className={css.words}>

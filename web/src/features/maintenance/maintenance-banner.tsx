@@ -76,6 +76,7 @@ function Shown({ notice, onClose }: { notice: ShownNotice; onClose: () => void }
   return (
     <Notice
       tone={tone === 'warning' ? 'warn' : 'info'}
+      hasSmallAction
       action={
         tone === 'info' ? (
           <CloseButton variant="subtle" aria-label={t('maintenance.close')} onClick={onClose} />
