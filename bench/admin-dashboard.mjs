@@ -53,7 +53,7 @@ async function main() {
   const first = await timed(() => countAll({ db }, neverStops));
   const again = [];
   for (let round = 0; round < 5; round += 1) again.push(await timed(() => countAll({ db }, neverStops)));
-  const deps = { db, queue, plansEnabled: true };
+  const deps = { db, queue, plansEnabled: true, connectors: new Map() };
   const pages = [];
   const empty = [];
   for (let round = 0; round < ROUNDS; round += 1) {

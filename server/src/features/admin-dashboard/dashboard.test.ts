@@ -7,6 +7,7 @@ import { newId } from '../../lib/ids.ts';
 import { databaseModes } from '../../testing/database.ts';
 import { createTenantFixture, type TenantFixture } from '../../testing/tenant-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { setSyncPause } from '../connections/index.ts';
 import { countAll } from './count.ts';
 
 const hourMs = 3_600_000;
@@ -213,6 +214,20 @@ describe.each(databaseModes)('the dashboard, %s', (mode) => {
       ]),
     );
     expect(connections).toContainEqual({ platform: 'google', status: 'withdrawn', count: 1 });
+  });
+
+  test('a platform that an administrator paused is on that list until it is resumed', async () => {
+    const pauses = async () =>
+      (await read(30)).attention
+        .filter(({ kind }) => kind === 'operator-paused')
+        .map(({ platform }) => platform);
+    expect(await pauses()).toEqual([]);
+    const pause = (paused: boolean) =>
+      inSystem(app.services.db, (system) => setSyncPause(system, 'google', paused));
+    await pause(true);
+    expect(await pauses()).toEqual(['google']);
+    await pause(false);
+    expect(await pauses()).toEqual([]);
   });
 
   test('refuses a number of days that there is not', async () => {

@@ -7,10 +7,11 @@ import {
 } from '@kindling/contract/admin-dashboard';
 import { type ConnectionStatus, connectionStatuses } from '@kindling/contract/constants';
 import { type PlanState, planStates } from '@kindling/contract/plans';
-import { type Platform, platforms } from '@kindling/contract/platforms';
+import { type ConnectorId, type Platform, platforms } from '@kindling/contract/platforms';
 import type { Database } from '../../db/client.ts';
 import { inSystem } from '../../db/transaction.ts';
 import type { Queue } from '../../jobs/queue.ts';
+import { listSyncSettings } from '../connections/index.ts';
 import { attentionOf } from './attention.ts';
 import { monthStart } from './count.ts';
 import {
@@ -19,7 +20,6 @@ import {
   listDays,
   listFigures,
   listPausedPlatforms,
-  listPausesByOperator,
   listSums,
   readLive,
 } from './queries.ts';
@@ -29,13 +29,15 @@ export interface DashboardDeps {
   db: Pick<Database, 'pool'>;
   queue: Pick<Queue, 'readLoad'>;
   plansEnabled: boolean;
+  /** Those that this installation has. */
+  connectors: ReadonlyMap<ConnectorId, { platform: Platform }>;
 }
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 export async function getDashboard(
-  { db, queue, plansEnabled }: DashboardDeps,
+  { db, queue, plansEnabled, connectors }: DashboardDeps,
   span: (typeof adminDashboardSpans)[number],
   now = new Date(),
 ): Promise<AdminDashboard> {
@@ -50,7 +52,7 @@ export async function getDashboard(
     revenue: plansEnabled ? await listMonths(system, now) : null,
     live: await readLive(system, now),
     paused: await listPausedPlatforms(system, now),
-    pausedByOperator: await listPausesByOperator(system),
+    settings: await listSyncSettings(system),
   }));
   const { live } = read;
   const countOf = finder(read.figures);
@@ -69,7 +71,10 @@ export async function getDashboard(
         paused: read.paused.flatMap(({ platform, paused_until }) =>
           isPlatform(platform) ? [{ platform, until: paused_until }] : [],
         ),
-        pausedByOperator: read.pausedByOperator,
+        pausedByOperator: [...connectors].flatMap(([id, { platform }]) => {
+          const since = read.settings.get(id)?.pausedAt ?? null;
+          return since === null ? [] : [{ platform, since }];
+        }),
         newErrorsInHour: live.errors_new_in_hour,
         openErrors: live.errors_open,
         deadLetters: live.mail_dead,

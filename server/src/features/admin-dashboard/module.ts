@@ -7,13 +7,13 @@ export const adminDashboardSlice = defineSlice({
   name: 'admin-dashboard',
   tables,
   jobs: [countJob],
-  build({ db, queue, settings: { plansEnabled } }) {
+  build({ db, queue, platforms, settings: { plansEnabled } }) {
     return {
       web: ({ routes }) => ({
         routes: {
           adminDashboard: {
             get: routes.adminDashboard.get.handler(({ input }) =>
-              getDashboard({ db, queue, plansEnabled }, input.days),
+              getDashboard({ db, queue, plansEnabled, connectors: platforms.connectors }, input.days),
             ),
           },
         },

@@ -1,7 +1,5 @@
-import { type Platform, platforms } from '@kindling/contract/platforms';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { listSyncSettings } from '../connections/index.ts';
 import { type CountFigure, type FigureMetric, figureMetrics } from './figures.ts';
 import type { CountSeries } from './series.ts';
 
@@ -174,19 +172,4 @@ export async function listPausedPlatforms(
   return rows.flatMap(({ platform, paused_until }) =>
     paused_until === null ? [] : [{ platform, paused_until }],
   );
-}
-
-/** Platforms that the operator has paused for everybody, in one of their connectors. */
-export async function listPausesByOperator(
-  system: Transaction<DB>,
-): Promise<{ platform: Platform; since: Date }[]> {
-  const since = new Map<Platform, Date>();
-  for (const [connector, { pausedAt }] of await listSyncSettings(system)) {
-    // The name of a connector begins with its platform: google, google-places.
-    const platform = platforms.find((one) => connector === one || connector.startsWith(`${one}-`));
-    if (platform === undefined || pausedAt === null) continue;
-    const known = since.get(platform);
-    if (known === undefined || pausedAt < known) since.set(platform, pausedAt);
-  }
-  return [...since].map(([platform, at]) => ({ platform, since: at }));
 }

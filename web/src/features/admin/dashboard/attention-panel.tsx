@@ -50,7 +50,7 @@ export function AttentionPanel({ attention }: { attention: readonly Attention[] 
     <Panel flush title={t('admin-dashboard:attention.title')}>
       <ul className={css.attention}>
         {attention.map((one) => (
-          <Row key={`${one.kind} ${one.platform ?? ''}`} attention={one} />
+          <Row key={`${one.kind} ${one.platform ?? ''} ${one.at ?? ''}`} attention={one} />
         ))}
       </ul>
     </Panel>
