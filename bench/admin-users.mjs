@@ -9,12 +9,12 @@ import {
   readPeople,
   readPerson,
 } from '../server/src/features/admin-users/read.ts';
-import { percentile } from './lib/abba.mjs';
 import { createDatabases } from './lib/databases.mjs';
 import { fillPeople } from './lib/people.mjs';
 import { measureForeignLoad } from './lib/processor-load.mjs';
 import { createHarness } from './lib/programs.mjs';
 import { finish } from './lib/report.mjs';
+import { timeCalls, timesRow } from './lib/timed-calls.mjs';
 
 const ACCOUNTS = Number(process.env.ACCOUNTS ?? 100_000);
 const ENTRIES_PER_ACCOUNT = 10;
@@ -68,14 +68,8 @@ async function main() {
   const rows = [];
   const raw = {};
   for (const [name, call] of Object.entries(cases)) {
-    const times = await measure(call);
-    raw[name] = times;
-    rows.push({
-      what: name,
-      'p50 ms': percentile(times, 0.5).toFixed(1),
-      'p99 ms': percentile(times, 0.99).toFixed(1),
-      calls: times.length,
-    });
+    raw[name] = await timeCalls(call, { calls: CALLS, warmUp: 5, limitMs: 20_000 });
+    rows.push(timesRow(name, raw[name]));
   }
   finish('admin-users', {
     tables: [
@@ -87,18 +81,6 @@ async function main() {
     foreignCores: foreign(),
     raw,
   });
-}
-
-async function measure(call) {
-  for (let warm = 0; warm < 5; warm += 1) await call();
-  const times = [];
-  const end = Date.now() + 20_000;
-  while (times.length < CALLS && Date.now() < end) {
-    const from = performance.now();
-    await call();
-    times.push(performance.now() - from);
-  }
-  return times;
 }
 
 async function idsOf(db) {
