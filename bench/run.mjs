@@ -1,5 +1,5 @@
 // `npm run bench` runs all benchmarks one after the other, `npm run bench --
-// embed|page|sync|memory|idle|heap|import|due|reviews|scroll|limits|site|routes|isolation|events|sweep|collect|watching|backup|schedule|audit|dashboard|people|mailings|errors|machines|soak` the named ones. Each prints ratios measured
+// embed|page|sync|memory|idle|heap|import|due|reviews|scroll|limits|site|routes|isolation|events|sweep|collect|watching|backup|schedule|audit|dashboard|people|mailings|errors|machines|deletion|soak` the named ones. Each prints ratios measured
 // in one run and stores the details in artifacts/bench/.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -40,6 +40,7 @@ const SCRIPTS = {
   backup: 'backup.mjs',
   schedule: 'sync-schedule.mjs',
   audit: 'audit.mjs',
+  deletion: 'account-deletion.mjs',
   dashboard: 'admin-dashboard.mjs',
   people: 'admin-users.mjs',
   mailings: 'mailings.mjs',

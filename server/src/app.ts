@@ -20,6 +20,7 @@ import type { Database } from './db/client.ts';
 import { openReadOnlyMode } from './db/read-only-mode.ts';
 import { createReplicaReads, primaryReads } from './db/replica-reads.ts';
 import { eventJobDefinitions } from './events/jobs.ts';
+import { tables as eventTables } from './events/tables.ts';
 import { activitySlice } from './features/activity/module.ts';
 import { adminDashboardSlice } from './features/admin-dashboard/module.ts';
 import { adminSyncScheduleSlice } from './features/admin-sync-schedule/module.ts';
@@ -70,6 +71,7 @@ import { createStoredSecretBox, deriveKey } from './lib/secret-box.ts';
 import { createSignInService } from './sign-in-service.ts';
 import { checkHooks, checkSlices } from './slices/check-slices.ts';
 import type { SharedServices, Slice, SliceModule } from './slices/slice.ts';
+import { bulkTablesOf } from './slices/slice-tables.ts';
 
 /** Folders of the built parts of other workspaces. */
 export interface BuiltFolders {
@@ -184,6 +186,7 @@ export async function createServices(
   };
   const modules: readonly SliceModule[] = slices.map((slice) => slice.module(shared));
   checkHooks(modules);
+  identitySlice.module(shared).addBulkTables(bulkTablesOf([{ tables: eventTables }, ...slices]));
   const mail = mailSlice.module(shared).deps;
   const identity: Identity | null = settings.roles.includes('identity')
     ? await createSignInService(shared, mail)

@@ -95,6 +95,7 @@ export function textViolations(folder) {
 }
 
 const WRITES = [
+  /\bdeletePages\(\s*\w+(?:\.\w+)*,\s*['"`]([\w.]+)/g,
   /\.(?:insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(\s*['"`]([\w.]+)/g,
   /\b(?:insert\s+into|delete\s+from|merge\s+into|truncate(?:\s+table)?)\s+"?([\w.]+)"?/gi,
   /\bupdate\s+"?([\w.]+)"?\s+(?:as\s+)?(?:\w+\s+)?set\b/gi,

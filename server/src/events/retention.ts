@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Database } from '../db/client.ts';
 import { inSystem, inTenant } from '../db/transaction.ts';
 import type { DB } from '../db/types.gen.ts';
-import { runWithCooldown } from '../lib/cooldown.ts';
+import { runBatches } from '../lib/cooldown.ts';
 import type { Log } from '../lib/log.ts';
 import type { SubscriberDefinition } from './subscriber.ts';
 
@@ -59,7 +59,7 @@ async function deleteOldEventsOf(
         if (!unhandled.has(subscriber)) unhandled.set(subscriber, position);
       return deleted.count;
     });
-  while ((await runWithCooldown(deleteSome, signal)) === deletionBatchSize) signal.throwIfAborted();
+  await runBatches(deletionBatchSize, deleteSome, signal);
   for (const [subscriber, position] of unhandled)
     log.error(
       { subscriber, accountId, position },

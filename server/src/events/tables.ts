@@ -1,5 +1,6 @@
 /** The tables of the events; only `server/src/events` writes them. */
 import type { CopyTable } from '../db/copy-account.ts';
+import type { DB } from '../db/types.gen.ts';
 
 const common = {
   schema: 'public',
@@ -8,7 +9,11 @@ const common = {
   role: 'kindling_system',
 } as const;
 
-export const tables: { account: readonly CopyTable[]; other: readonly string[] } = {
+export const tables: {
+  account: readonly CopyTable[];
+  other: readonly string[];
+  bulk: readonly (keyof DB)[];
+} = {
   account: [
     // The triggers of the tables before it store events of the copying itself, which no subscriber shall get.
     { ...common, table: 'domain_events', keys: ['account_id', 'id'], clearFirst: true },
@@ -16,4 +21,5 @@ export const tables: { account: readonly CopyTable[]; other: readonly string[] }
     { ...common, table: 'event_cursors', keys: ['account_id', 'subscriber'] },
   ],
   other: ['event_subscribers'],
+  bulk: ['domain_events'],
 };

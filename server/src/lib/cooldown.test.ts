@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { runWithCooldown } from './cooldown.ts';
+import { runBatches, runWithCooldown } from './cooldown.ts';
 
 vi.mock('node:timers/promises', () => ({
   // Fake timers do not replace this module's timer.
@@ -44,4 +44,23 @@ test('an abort during the pause leaves the work done', async () => {
   }, stop.signal);
   await expect(work).rejects.toThrow(/abort/i);
   expect(done).toBe(1);
+});
+
+test('batches run until one is not full, or until the work is ended', async () => {
+  const counts = [5, 5, 2, 5];
+  const next = async () => counts.shift() ?? 0;
+  const done = runBatches(5, next);
+  await vi.runAllTimersAsync();
+  expect(await done).toBe(12);
+  expect(counts).toEqual([5]);
+  const stop = new AbortController();
+  const ended = runBatches(
+    5,
+    async () => {
+      stop.abort();
+      return 5;
+    },
+    stop.signal,
+  );
+  await expect(ended).rejects.toThrow(/abort/i);
 });

@@ -15,3 +15,21 @@ export async function runWithCooldown<T>(work: () => Promise<T>, signal?: AbortS
   await wait(pause, undefined, signal === undefined ? {} : { signal });
   return result;
 }
+
+/**
+ * Runs batches with a pause after each, until one did less than its whole size.
+ * @param batch Does at most `size` items. Resolves to how many it did.
+ */
+export async function runBatches(
+  size: number,
+  batch: () => Promise<number>,
+  signal?: AbortSignal,
+): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const count = await runWithCooldown(batch, signal);
+    total += count;
+    if (count < size) return total;
+    signal?.throwIfAborted();
+  }
+}

@@ -1,4 +1,5 @@
 import type { CopyTable } from '../db/copy-account.ts';
+import type { DB } from '../db/types.gen.ts';
 
 /** A table with rows of accounts. */
 export interface AccountTable extends CopyTable {
@@ -19,6 +20,11 @@ export interface SliceTables {
   account: readonly AccountTable[];
   /** Tables that are not copied: queues, one-time states and rows without an account. */
   other: readonly string[];
+  /**
+   * Tables in which one account may have more rows than one statement deletes in time, children first. The end of an account deletes
+   * these rows page by page before it deletes the account.
+   */
+  bulk?: readonly (keyof DB)[];
 }
 
 /** A table whose rows carry the account's id. @param keys columns that identify a row */
@@ -57,4 +63,13 @@ export function accountTablesOf(slices: readonly { tables: SliceTables }[]): Acc
     ordered.splice(position + 1, 0, table);
   }
   return ordered;
+}
+
+/** The bulk tables in the order in which an account's rows are deleted: children first, and last those that triggers fill. */
+export function bulkTablesOf(slices: readonly { tables: SliceTables }[]): (keyof DB)[] {
+  const bulk = slices.toReversed().flatMap(({ tables }) => tables.bulk ?? []);
+  const derived = new Set<string>(
+    slices.flatMap(({ tables }) => tables.account.filter((table) => table.derived).map(({ table }) => table)),
+  );
+  return [...bulk.filter((table) => !derived.has(table)), ...bulk.filter((table) => derived.has(table))];
 }

@@ -9,7 +9,7 @@ import type { Transaction } from 'kysely';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { withCallerScope } from '../../lib/caller-scope.ts';
-import { runWithCooldown } from '../../lib/cooldown.ts';
+import { runBatches } from '../../lib/cooldown.ts';
 import { idFromKey } from '../../lib/ids.ts';
 import { quietUntil } from '../../lib/quiet-hours.ts';
 import { type AccountUser, findAccountZone, listAccountUsers } from '../identity/index.ts';
@@ -188,6 +188,6 @@ export async function deleteOldAlerts(deps: AlertsDeps, signal: AbortSignal): Pr
   const before = new Date(nowOf(deps).getTime() - keptMs);
   for (const deleteSome of [deleteOldNews, deleteDoneDigests]) {
     const deleteBatch = () => inSystem(deps.db, (trx) => deleteSome(trx, before, batchSize));
-    while ((await runWithCooldown(deleteBatch, signal)) === batchSize) signal.throwIfAborted();
+    await runBatches(batchSize, deleteBatch, signal);
   }
 }

@@ -11,4 +11,5 @@ export const tables: SliceTables = {
     accountTable('digest_days', ['account_id']),
   ],
   other: [],
+  bulk: ['news', 'review_alerts', 'assignment_alerts', 'digests'],
 };

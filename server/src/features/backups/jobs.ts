@@ -63,10 +63,8 @@ async function finishLastBackup(
 export async function deleteOld({ db, log }: Pick<BackupsDeps, 'db' | 'log'>): Promise<void> {
   const now = await timeForDeletion(db, log);
   if (now === null) return;
-  await inSystem(db, (trx) =>
-    deleteOldRecords(trx, {
-      backups: new Date(now.getTime() - backupRecordDays * dayMs),
-      erasures: new Date(now.getTime() - journalDays * dayMs),
-    }),
-  );
+  await deleteOldRecords(db, {
+    backups: new Date(now.getTime() - backupRecordDays * dayMs),
+    erasures: new Date(now.getTime() - journalDays * dayMs),
+  });
 }

@@ -1,5 +1,7 @@
 /** All SQL of the slice. */
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { deletePages } from '../../db/delete-pages.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { type Erasure, erasureSchema } from './erasure.ts';
 
@@ -85,11 +87,12 @@ export async function findLastBackups(
 }
 
 export async function deleteOldRecords(
-  trx: Transaction<DB>,
+  db: Pick<Database, 'pool'>,
   before: { backups: Date; erasures: Date },
+  signal?: AbortSignal,
 ): Promise<void> {
-  await trx.deleteFrom('backups').where('began_at', '<', before.backups).execute();
-  await trx.deleteFrom('erasure_journal').where('at', '<', before.erasures).execute();
+  await deletePages(db, 'backups', sql`began_at < ${before.backups}`, { signal });
+  await deletePages(db, 'erasure_journal', sql`at < ${before.erasures}`, { signal });
 }
 
 /** The place of an erasure in the order of the journal. The time has microseconds, the precision of the database. */

@@ -6,4 +6,5 @@ export const tables: SliceTables = {
     accountTable('bulk_action_parts', ['account_id', 'bulk_action_id', 'part']),
   ],
   other: [],
+  bulk: ['bulk_action_parts'],
 };

@@ -2,6 +2,8 @@ import type { Platform } from '@kindling/contract/platforms';
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
 import { type PersonRequest, withClockTolerance } from '../../connectors/kit/webhooks.ts';
+import type { Database } from '../../db/client.ts';
+import { deletePages } from '../../db/delete-pages.ts';
 import type { DB } from '../../db/types.gen.ts';
 
 interface ConnectionKey {
@@ -120,11 +122,8 @@ export async function completeDeletionRequest(trx: Transaction<DB>, code: string
     .execute();
 }
 
-export async function deleteOldDeletionRequests(trx: Transaction<DB>, days: number): Promise<void> {
-  await trx
-    .deleteFrom('deletion_requests')
-    .where('done_at', '<', sql<Date>`now() - make_interval(days => ${days})`)
-    .execute();
+export async function deleteOldDeletionRequests(db: Pick<Database, 'pool'>, days: number): Promise<void> {
+  await deletePages(db, 'deletion_requests', sql`done_at < now() - make_interval(days => ${days}::int)`);
 }
 
 export interface DeletionRequestRow {

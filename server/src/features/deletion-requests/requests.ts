@@ -78,6 +78,6 @@ export async function processDeletionRequests(
     } catch (error) {
       failure = error;
     }
-  await inSystem(deps.db, (trx) => deleteOldDeletionRequests(trx, retentionDays));
+  await deleteOldDeletionRequests(deps.db, retentionDays);
   if (failure !== null) throw failure;
 }

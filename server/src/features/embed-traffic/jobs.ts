@@ -11,5 +11,5 @@ export const trafficSweepJob = defineJob({
 });
 
 export function trafficJobs(deps: { db: Database }): JobHandler[] {
-  return [defineJobHandler(trafficSweepJob, () => deleteOldDays(deps))];
+  return [defineJobHandler(trafficSweepJob, (_, signal) => deleteOldDays(deps, new Date(), signal))];
 }

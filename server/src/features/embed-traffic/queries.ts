@@ -1,6 +1,8 @@
 /** All SQL on `embed_days` and `embed_state_days`, the daily sums of loads and clicks. */
 import type { TrafficCounts } from '@kindling/contract/embed-traffic';
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { deletePages } from '../../db/delete-pages.ts';
 import type { DB } from '../../db/types.gen.ts';
 
 /** Counts of one embed, one site and one country within a quarter of an hour. */
@@ -170,7 +172,11 @@ export async function sumViews(
 }
 
 /** Across all tenants. */
-export async function deleteDaysBefore(trx: Transaction<DB>, before: string): Promise<void> {
-  await trx.deleteFrom('embed_days').where('day', '<', before).execute();
-  await trx.deleteFrom('embed_state_days').where('day', '<', before).execute();
+export async function deleteDaysBefore(
+  db: Pick<Database, 'pool'>,
+  before: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  await deletePages(db, 'embed_days', sql`day < ${before}::date`, { signal });
+  await deletePages(db, 'embed_state_days', sql`day < ${before}::date`, { signal });
 }

@@ -6,4 +6,5 @@ export const tables: SliceTables = {
     accountTable('embed_state_days', ['account_id', 'embed_id', 'day', 'state']),
   ],
   other: [],
+  bulk: ['embed_days', 'embed_state_days'],
 };

@@ -2,7 +2,6 @@
 import type { Traffic, TrafficCounts } from '@kindling/contract/embed-traffic';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
-import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { findToday } from '../identity/index.ts';
 import { deleteDaysBefore, sumCountries, sumDays, sumSites, sumViews } from './queries.ts';
@@ -59,10 +58,14 @@ export async function sumRecentViews(
   return sumViews(trx, accountId, embedIds, dayAfter(today, -29));
 }
 
-export async function deleteOldDays(deps: { db: Pick<Database, 'pool'> }, now = new Date()): Promise<void> {
+export async function deleteOldDays(
+  deps: { db: Pick<Database, 'pool'> },
+  now = new Date(),
+  signal?: AbortSignal,
+): Promise<void> {
   const before = new Date(now);
   // Set to the first of the month before months are subtracted, so that a short month cannot move the date on.
   before.setUTCDate(1);
   before.setUTCMonth(before.getUTCMonth() - retentionMonths);
-  await inSystem(deps.db, (trx) => deleteDaysBefore(trx, before.toISOString().slice(0, 10)));
+  await deleteDaysBefore(deps.db, before.toISOString().slice(0, 10), signal);
 }

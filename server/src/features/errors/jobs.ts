@@ -1,7 +1,6 @@
 import { errorLogLimits } from '@kindling/contract/error-log';
 import { z } from 'zod';
 import type { Database } from '../../db/client.ts';
-import { inSystem } from '../../db/transaction.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import { deleteOldErrors } from './queries.ts';
 
@@ -20,14 +19,9 @@ export const errorSweepJob = defineJob({
 export function errorJobs({ db }: { db: Pick<Database, 'pool'> }): JobHandler[] {
   const ago = (days: number) => new Date(Date.now() - days * dayMs);
   return [
-    defineJobHandler(errorSweepJob, () =>
-      inSystem(db, (trx) =>
-        deleteOldErrors(trx, {
-          groupsBefore: ago(errorLogLimits.days),
-          hoursBefore: ago(hourRetentionDays),
-          maxGroups,
-        }),
-      ),
-    ),
+    defineJobHandler(errorSweepJob, (_, signal) => {
+      const before = { groupsBefore: ago(errorLogLimits.days), hoursBefore: ago(hourRetentionDays) };
+      return deleteOldErrors(db, { ...before, maxGroups }, signal);
+    }),
   ];
 }

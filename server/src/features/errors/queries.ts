@@ -1,6 +1,8 @@
 /** SQL that reads the error log, and that changes it for an admin. */
 import { type ErrorOrigin, type ErrorState, errorLogLimits } from '@kindling/contract/error-log';
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { deletePages } from '../../db/delete-pages.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
 
@@ -184,20 +186,16 @@ export async function addChange(
 
 /** Deletes what is older than its time, and the groups beyond `maxGroups`, those without news for the longest first. */
 export async function deleteOldErrors(
-  trx: Transaction<DB>,
+  db: Pick<Database, 'pool'>,
   limits: { groupsBefore: Date; hoursBefore: Date; maxGroups: number },
+  signal: AbortSignal,
 ): Promise<void> {
   const { groupsBefore, hoursBefore, maxGroups } = limits;
-  await trx.deleteFrom('error_events').where('last_seen_at', '<', groupsBefore).execute();
-  await sql`
-    delete from error_events
-     where fingerprint in (select fingerprint from error_events order by last_seen_at desc, id desc
-                           offset ${maxGroups}::int)`.execute(trx);
-  await trx.deleteFrom('error_samples').where('at', '<', groupsBefore).execute();
-  await trx.deleteFrom('error_counts').where('starts_at', '<', groupsBefore).execute();
-  await trx
-    .deleteFrom('error_counts')
-    .where('bucket', '=', 'hour')
-    .where('starts_at', '<', hoursBefore)
-    .execute();
+  const beyond = sql`fingerprint in (
+    select fingerprint from error_events order by last_seen_at desc, id desc offset ${maxGroups}::int)`;
+  await deletePages(db, 'error_events', sql`last_seen_at < ${groupsBefore}`, { signal });
+  await deletePages(db, 'error_events', beyond, { signal });
+  await deletePages(db, 'error_samples', sql`at < ${groupsBefore}`, { signal });
+  await deletePages(db, 'error_counts', sql`starts_at < ${groupsBefore}`, { signal });
+  await deletePages(db, 'error_counts', sql`bucket = 'hour' and starts_at < ${hoursBefore}`, { signal });
 }

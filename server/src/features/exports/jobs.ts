@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
+import { runBatches } from '../../lib/cooldown.ts';
 import {
   deleteExpiredArchives,
   deleteExpiredParts,
@@ -55,14 +56,9 @@ export async function resumeArchives(deps: ExportsDeps, idleSeconds: number): Pr
 export async function sweepExports(deps: ExportsDeps, signal?: AbortSignal): Promise<void> {
   const { db } = deps;
   await resumeArchives(deps, idleSeconds);
-  let deleted = 0;
-  for (;;) {
-    signal?.throwIfAborted();
-    const count = await inSystem(db, (trx) => deleteExpiredParts(trx, partsAtOnce));
-    deleted += count;
-    if (count < partsAtOnce) break;
-  }
+  const deleteSome = () => inSystem(db, (trx) => deleteExpiredParts(trx, partsAtOnce));
+  const deleted = await runBatches(partsAtOnce, deleteSome, signal);
   if (deleted > 0) db.maintenance.scheduleVacuum('account_archive_parts');
   await inSystem(db, deleteExpiredArchives);
-  await inSystem(db, (trx) => deleteOldReviewExports(trx, new Date(Date.now() - exportRetentionMs)));
+  await deleteOldReviewExports(db, new Date(Date.now() - exportRetentionMs), signal);
 }

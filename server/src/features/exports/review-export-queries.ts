@@ -1,5 +1,7 @@
 import { downloadAddressSeconds, type ReviewExportRequest } from '@kindling/contract/exports';
 import { type SqlBool, sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { deletePages } from '../../db/delete-pages.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { NamesById } from './review-values.ts';
 
@@ -152,8 +154,12 @@ export async function endReviewExport(
 }
 
 /** Across all accounts. */
-export async function deleteOldReviewExports(trx: Transaction<DB>, before: Date): Promise<void> {
-  await trx.deleteFrom('review_exports').where('created_at', '<', before).execute();
+export async function deleteOldReviewExports(
+  db: Pick<Database, 'pool'>,
+  before: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  await deletePages(db, 'review_exports', sql`created_at < ${before}`, { signal });
 }
 
 /** Names of the tags that are not deleted, of the members, and of the businesses by their locations. */

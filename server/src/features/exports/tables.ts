@@ -4,4 +4,5 @@ export const tables: SliceTables = {
   account: [],
   // Downloads that run, and archives that are kept for days: neither is copied.
   other: ['review_exports', 'account_archives', 'account_archive_parts'],
+  bulk: ['account_archive_parts'],
 };

@@ -7,4 +7,5 @@ export const tables: SliceTables = {
     accountTable('feedback_alerts', ['account_id', 'feedback_id', 'user_id']),
   ],
   other: [],
+  bulk: ['feedback_entries', 'feedback_alerts', 'feedback'],
 };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { inSystem } from '../../db/transaction.ts';
 import { defineJob, defineJobHandler, type JobHandler } from '../../jobs/job.ts';
 import type { HelpDeps } from './deps.ts';
 import { deleteDraftsBefore } from './queries.ts';
@@ -15,8 +14,8 @@ export const helpSweepJob = defineJob({
 
 export function helpJobs(deps: Pick<HelpDeps, 'db'>): JobHandler[] {
   return [
-    defineJobHandler(helpSweepJob, () =>
-      inSystem(deps.db, (trx) => deleteDraftsBefore(trx, new Date(Date.now() - draftRetentionMs))),
+    defineJobHandler(helpSweepJob, (_, signal) =>
+      deleteDraftsBefore(deps.db, new Date(Date.now() - draftRetentionMs), signal),
     ),
   ];
 }

@@ -1,4 +1,6 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { deletePages } from '../../db/delete-pages.ts';
 import type { DB } from '../../db/types.gen.ts';
 
 /** Claims a message for sending. False when it was sent before. A concurrent claim waits for the first to end. */
@@ -25,6 +27,10 @@ export async function getReference(trx: Transaction<DB>, key: string): Promise<s
   return row.reference;
 }
 
-export async function deleteDraftsBefore(trx: Transaction<DB>, before: Date): Promise<void> {
-  await trx.deleteFrom('help_messages').where('sent_at', '<', before).execute();
+export async function deleteDraftsBefore(
+  db: Pick<Database, 'pool'>,
+  before: Date,
+  signal: AbortSignal,
+): Promise<void> {
+  await deletePages(db, 'help_messages', sql`sent_at < ${before}`, { signal });
 }

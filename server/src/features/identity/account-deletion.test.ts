@@ -256,6 +256,36 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
       expect((await begin(user, 'unseen')).status).toBe(200);
     });
 
+    test('the rows of large tables go first and are told to nobody; a run that is cut off there is resumed', async () => {
+      const large = await createTenantFixture(app, 'large');
+      const { users, db } = app.services;
+      await begin(large.user);
+      const leftOf = async () => (await rowsLeft(large.user)).filter((table) => isBulk.has(table));
+      const isBulk = new Set<string>(users.bulkTables);
+      expect((await leftOf()).length).toBeGreaterThan(20);
+      const journal = async () =>
+        (
+          await queryAsOwner(
+            db,
+            `select count(*) as count from erasure_journal, jsonb_array_elements(keys) key
+              where key ->> 'account_id' = $1 and act = 'deleted'`,
+            [large.user.accountId],
+          )
+        ).rows;
+      const before = await journal();
+      const stop = new AbortController();
+      stop.abort();
+      await expect(eraseAccount(users, large.user.accountId, due(), stop.signal)).rejects.toThrow(/abort/i);
+      const cutOff = { ...users, bulkTables: [...users.bulkTables, 'missing' as 'reviews'] };
+      await expect(eraseAccount(cutOff, large.user.accountId, due())).rejects.toThrow('missing');
+      expect(await leftOf()).toEqual([]);
+      expect(await rowsLeft(large.user)).toContain('snapshots');
+      expect(await journal()).toEqual(before);
+      expect(await erase(large.user)).toBe(false);
+      expect(await rowsLeft(large.user)).toEqual([]);
+      expect(await erase(large.user, forgotten())).toBe(true);
+    });
+
     function signInsOf() {
       const { signIns } = app.services.users;
       if (signIns === null) throw new Error('Our own sign-in service was expected');

@@ -3,16 +3,19 @@
  * deletion is resumed, and every step is safe to repeat.
  */
 import { deletionDays, type Profile, recentSignInSeconds } from '@kindling/contract/profile';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
+import { deletePages } from '../../db/delete-pages.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { adminOf, type Bearer, type CallContext, type SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
+import { runWithCooldown } from '../../lib/cooldown.ts';
 import { endSessions } from './acting.ts';
 import { audit } from './audit.ts';
-import { closeChain } from './audit-chain/seal.ts';
+import { closeChain, sealBatch } from './audit-chain/seal.ts';
 import {
+  allowLongStatements,
   beginErasureByOperator,
   deleteAccount,
   deletePeopleOfAccount,
@@ -173,7 +176,7 @@ const pendingSchema = z.object({
  */
 export const identityRetentionSeconds = 1200;
 
-export type ErasureDeps = Pick<IdentityDeps, 'db' | 'log' | 'signIns' | 'erasureSteps'>;
+export type ErasureDeps = Pick<IdentityDeps, 'db' | 'log' | 'signIns' | 'erasureSteps' | 'bulkTables'>;
 
 /** Accounts to delete now: due ones, and ones whose deletion was cut off. */
 export function findDueAccounts({ db }: Pick<IdentityDeps, 'db'>, now: Date = new Date()): Promise<string[]> {
@@ -196,40 +199,23 @@ export async function eraseAgain(
 /**
  * Deletes one account with everything of it, here and at our sign-in service. Does nothing when its day has not come
  * or was taken back.
+ * @param signal Ends the work between two pages of rows; the next call goes on.
  * @returns false while we still remember who it was: then it is to be called again after {@link identityRetentionSeconds}.
  */
 export async function eraseAccount(
-  { db, log, signIns, erasureSteps }: ErasureDeps,
+  deps: ErasureDeps,
   accountId: string,
   now: Date = new Date(),
+  signal?: AbortSignal,
 ): Promise<boolean> {
+  const { db, log, signIns, erasureSteps } = deps;
   // From here on no user of the account is admitted, so no new content appears during the deletion.
   const closed = await inSystem(db, async (trx) => {
     if (!(await lockAccountForErasure(trx, accountId, now))) return false;
     await endSessions(trx, { accountId }, 'member-changed');
     return true;
   });
-  if (closed) {
-    const named: Record<string, string[]> = {};
-    for (const { slice, before } of erasureSteps) named[slice] = (await before?.(accountId)) ?? [];
-    await inSystem(db, async (trx) => {
-      const subs = await deletePeopleOfAccount(trx, accountId);
-      await lockAccountRow(trx, accountId);
-      const trail = await closeChain(trx, { accountId });
-      // Whoever deletes the row knows whose it was; a second run that comes too late knows nothing of it.
-      const cause = await deleteAccount(trx, accountId);
-      if (cause === null) return;
-      await insertErasure(trx, accountId, { subs, named }, cause, now);
-      // Deleting an account must not hide what was done in it: a copy of its trail can be compared with this.
-      await auditOperator(trx, {
-        adminId: null,
-        action: 'account.erased',
-        accountId,
-        target: trail.hash,
-        details: { entries: trail.count },
-      });
-    });
-  }
+  if (closed) await deleteRows(deps, accountId, now, signal);
   const erasure = await inSystem(db, (trx) => findErasure(trx, accountId));
   if (erasure === null || erasure.finished_at !== null) return true;
   const { subs, named } = pendingSchema.parse(erasure.pending);
@@ -239,4 +225,37 @@ export async function eraseAccount(
   await inSystem(db, (trx) => finishErasure(trx, accountId, now));
   log.info({ accountId }, 'An account was deleted');
   return true;
+}
+
+/** Deletes the rows of a closed account, and remembers what is left to do outside of them. */
+async function deleteRows(
+  { db, erasureSteps, bulkTables }: ErasureDeps,
+  accountId: string,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  const named: Record<string, string[]> = {};
+  for (const { slice, before } of erasureSteps) named[slice] = (await before?.(accountId)) ?? [];
+  for (const table of bulkTables)
+    await deletePages(db, table, sql`account_id = ${accountId}::uuid`, { signal });
+  while (await runWithCooldown(() => inSystem(db, (trx) => sealBatch(trx, { accountId })), signal))
+    signal?.throwIfAborted();
+  await inSystem(db, async (trx) => {
+    await allowLongStatements(trx);
+    const subs = await deletePeopleOfAccount(trx, accountId);
+    await lockAccountRow(trx, accountId);
+    const trail = await closeChain(trx, { accountId });
+    // Whoever deletes the row knows whose it was; a second run that comes too late knows nothing of it.
+    const cause = await deleteAccount(trx, accountId);
+    if (cause === null) return;
+    await insertErasure(trx, accountId, { subs, named }, cause, now);
+    // Deleting an account must not hide what was done in it: a copy of its trail can be compared with this.
+    await auditOperator(trx, {
+      adminId: null,
+      action: 'account.erased',
+      accountId,
+      target: trail.hash,
+      details: { entries: trail.count },
+    });
+  });
 }

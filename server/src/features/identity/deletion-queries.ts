@@ -99,6 +99,11 @@ export async function deletePeopleOfAccount(trx: Transaction<DB>, accountId: str
   return rows.map(({ sub }) => sub);
 }
 
+/** Gives this transaction more time for each statement: the trail of an account, which goes with its row, has no bound. */
+export async function allowLongStatements(trx: Transaction<DB>): Promise<void> {
+  await sql`set local statement_timeout = '10min'`.execute(trx);
+}
+
 /** Notes what is left to do outside of the account's rows, in the transaction that deletes them. */
 export async function insertErasure(
   trx: Transaction<DB>,
@@ -180,7 +185,10 @@ export async function findErasure(
   return row ?? null;
 }
 
-/** Deletes the account; every table of a tenant goes with it by its foreign keys. @returns why; null when it was gone */
+/**
+ * Deletes the account; what is left in the tables of a tenant goes with it by their foreign keys.
+ * @returns why; null when it was gone
+ */
 export async function deleteAccount(trx: Transaction<DB>, accountId: string): Promise<ErasureCause | null> {
   await trx.deleteFrom('acting_sessions').where('target_account', '=', accountId).execute();
   const row = await trx

@@ -71,6 +71,8 @@ export interface IdentityDeps {
   notify: NotifyOfDeletion;
   /** In the order of the slices. */
   erasureSteps: readonly ErasureStep[];
+  /** Tables whose rows of an account are deleted page by page before the account is, in this order. */
+  bulkTables: readonly (keyof DB)[];
 }
 
 /** What a slice does when an account is erased, beyond the account's rows, which are deleted with it. Safe to repeat. */

@@ -38,8 +38,8 @@ export function identityJobs(deps: ErasureDeps & { queue: Pick<Queue, 'enqueue'>
       for (const accountId of await findDueAccounts(deps))
         await deps.queue.enqueue(eraseJob, { accountId }, { key: accountId });
     }),
-    defineJobHandler(eraseJob, async ({ accountId }) => {
-      if (await eraseAccount(deps, accountId)) return;
+    defineJobHandler(eraseJob, async ({ accountId }, signal) => {
+      if (await eraseAccount(deps, accountId, new Date(), signal)) return;
       const later = { key: `${accountId} later`, delaySeconds: identityRetentionSeconds };
       await deps.queue.enqueue(eraseJob, { accountId }, later);
     }),

@@ -8,4 +8,5 @@ export const tables: SliceTables = {
   ],
   // The uploaded files and the results of a dry run are not copied.
   other: ['import_parts', 'import_changes'],
+  bulk: ['import_changes', 'import_faults', 'import_parts'],
 };

@@ -27,7 +27,6 @@ const retryDelays = { initial: 30, max: 600 } as const;
 const maxMailsPerSweep = 500;
 /** Days for which the rows of mails are stored, by how they ended. */
 const retentionDays = { sent: 90, dead: 30, canceled: 30 } as const;
-const deletedPerTransaction = 5_000;
 
 export interface DeliveryDeps
   extends MailInstallation,
@@ -130,9 +129,6 @@ export function retryDelaySeconds(attempts: number, random: () => number = Math.
 async function deleteOldMail(deps: DeliveryDeps, signal: AbortSignal): Promise<void> {
   const now = nowOf(deps);
   for (const state of ['sent', 'dead', 'canceled'] as const) {
-    const before = addSeconds(now, -retentionDays[state] * 86_400);
-    const deleteSome = () =>
-      inSystem(deps.db, (trx) => deleteEndedMail(trx, state, before, deletedPerTransaction));
-    while ((await deleteSome()) === deletedPerTransaction) signal.throwIfAborted();
+    await deleteEndedMail(deps.db, state, addSeconds(now, -retentionDays[state] * 86_400), signal);
   }
 }

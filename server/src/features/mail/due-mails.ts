@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import { runWithCooldown } from '../../lib/cooldown.ts';
+import { runBatches, runWithCooldown } from '../../lib/cooldown.ts';
 import type { Log } from '../../lib/log.ts';
 import { type AccountUser, findAccountZone, listAccountUsers, lockAccount } from '../identity/index.ts';
 
@@ -83,5 +83,5 @@ export async function sweepDueMails(
       log.error({ err: error, accountId }, 'The alerts of an account could not be stored');
     });
   const deleteSome = () => inSystem(db, deleteDone);
-  while ((await runWithCooldown(deleteSome, signal)) === batchSize) signal.throwIfAborted();
+  await runBatches(batchSize, deleteSome, signal);
 }

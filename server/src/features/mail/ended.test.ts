@@ -47,7 +47,7 @@ describe.each(featureModes)('the end of a mail, %s', (mode) => {
     const monthLater = new Date(Date.now() + 31 * 86_400_000);
     const tidying = await inSystem(db, async (trx) => {
       expect(await requeueDeadMails(trx, [id], new Date(), monthLater)).toEqual([id]);
-      const deleted = inSystem(db, (other) => deleteEndedMail(other, 'dead', monthLater, 10));
+      const deleted = deleteEndedMail(db, 'dead', monthLater);
       if (mode === 'postgres') await untilLocksWait(db, 1);
       return { deleted };
     });

@@ -1,5 +1,7 @@
 /** All SQL of the slice. Callers pass the time, so that a single clock decides about every attempt. */
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { deletePages } from '../../db/delete-pages.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
 import type { MailRequest } from './requests.ts';
@@ -382,19 +384,13 @@ export async function listDeadIds(
   return rows.map(({ id }) => id);
 }
 
-/**
- * Deletes up to `limit` rows that ended before `before`. The outer statement repeats the conditions, because it waits for a row that
- * is being queued again and keeps it then.
- * @returns how many
- */
+/** Deletes mails that ended before `before`. One that is being queued again meanwhile is kept. */
 export async function deleteEndedMail(
-  trx: Transaction<DB>,
+  db: Pick<Database, 'pool'>,
   state: 'sent' | 'dead' | 'canceled',
   before: Date,
-  limit: number,
-): Promise<number> {
-  const { numAffectedRows } = await sql`
-    delete from emails where state = ${state} and ended_at < ${before} and id in (
-      select id from emails where state = ${state} and ended_at < ${before} limit ${limit})`.execute(trx);
-  return Number(numAffectedRows ?? 0);
+  signal?: AbortSignal,
+): Promise<void> {
+  // As a literal, so that the plan finds the index of the state.
+  await deletePages(db, 'emails', sql`state = ${sql.lit(state)} and ended_at < ${before}`, { signal });
 }

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { defineJobHandler, type JobHandler } from '../../jobs/job.ts';
+import { runWithCooldown } from '../../lib/cooldown.ts';
 import { type MailingsDeps, nowOf } from './deps.ts';
 import { deleteOldMailingsJob, sendMailingJob, sweepMailingsJob } from './jobs.ts';
 import { deleteMailing, findEnded } from './mailing-queries.ts';
@@ -27,8 +28,8 @@ export async function deleteOldMailings(
 ): Promise<void> {
   const before = new Date(nowOf(deps));
   before.setUTCMonth(before.getUTCMonth() - keptMonths);
-  while (await inSystem(deps.db, (system) => deleteSome(system, before, perTransaction)))
-    signal.throwIfAborted();
+  const deleteBatch = () => inSystem(deps.db, (system) => deleteSome(system, before, perTransaction));
+  while (await runWithCooldown(deleteBatch, signal)) signal.throwIfAborted();
 }
 
 /** @returns whether a mailing that ended before `before` may be left */

@@ -16,4 +16,5 @@ export const tables: SliceTables = {
     ]),
   ],
   other: [],
+  bulk: ['door_days', 'door_country_days'],
 };

@@ -1,6 +1,7 @@
 import { requestLimits } from '@kindling/contract/review-request-limits';
 import { inSystem } from '../../db/transaction.ts';
 import { defineJobHandler, type JobHandler } from '../../jobs/job.ts';
+import { runBatches } from '../../lib/cooldown.ts';
 import { nowOf, type ReviewRequestsDeps } from './deps.ts';
 import { eraseAddressesJob, readReportsJob, sendCampaignJob, sweepCampaignsJob } from './jobs.ts';
 import { eraseOldAddresses } from './recipient-queries.ts';
@@ -17,20 +18,18 @@ export function reviewRequestHandlers(deps: ReviewRequestsDeps, mailboxUrl: stri
     defineJobHandler(readReportsJob, async (_, signal) => {
       if (mailboxUrl !== null) await readReports(deps, mailboxUrl, signal);
     }),
-    defineJobHandler(eraseAddressesJob, () => eraseOld(deps)),
+    defineJobHandler(eraseAddressesJob, (_, signal) => eraseOld(deps, signal)),
   ];
 }
 
 /** Erases addresses whose campaign is long over, and what was only needed for a while after it. */
-export async function eraseOld(deps: ReviewRequestsDeps): Promise<void> {
+export async function eraseOld(deps: ReviewRequestsDeps, signal?: AbortSignal): Promise<void> {
   const now = nowOf(deps);
   const before = new Date(now);
   before.setUTCMonth(before.getUTCMonth() - requestLimits.keepMonths);
-  let erased: number;
-  do erased = await inSystem(deps.db, (trx) => eraseOldAddresses(trx, { before, now, limit: batchSize }));
-  while (erased === batchSize);
-  await inSystem(deps.db, async (trx) => {
-    await deleteOldContacts(trx, before);
-    await deleteOldDays(trx, new Date(now.getTime() - 7 * 86_400_000));
-  });
+  const eraseSome = () =>
+    inSystem(deps.db, (trx) => eraseOldAddresses(trx, { before, now, limit: batchSize }));
+  await runBatches(batchSize, eraseSome, signal);
+  await deleteOldContacts(deps.db, before, signal);
+  await deleteOldDays(deps.db, new Date(now.getTime() - 7 * 86_400_000), signal);
 }

@@ -1,6 +1,8 @@
 /** SQL of the list of addresses that get no invitations, of those that were invited lately, and of the mails per day. */
 import { requestLimits, type SuppressionReason } from '@kindling/contract/review-request-limits';
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { deletePages } from '../../db/delete-pages.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { ListPosition } from '../../lib/list-cursor.ts';
 import { addressHash } from './addresses.ts';
@@ -141,8 +143,12 @@ export async function findMasked(
 }
 
 /** Across all tenants. */
-export async function deleteOldContacts(trx: Transaction<DB>, before: Date): Promise<void> {
-  await trx.deleteFrom('review_request_contacts').where('invited_at', '<', before).execute();
+export async function deleteOldContacts(
+  db: Pick<Database, 'pool'>,
+  before: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  await deletePages(db, 'review_request_contacts', sql`invited_at < ${before}`, { signal });
 }
 
 export interface DayCount {
@@ -191,6 +197,10 @@ export async function addToDay(
 }
 
 /** Across all tenants. */
-export async function deleteOldDays(trx: Transaction<DB>, before: Date): Promise<void> {
-  await sql`delete from review_request_days where day < ${before}::date`.execute(trx);
+export async function deleteOldDays(
+  db: Pick<Database, 'pool'>,
+  before: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  await deletePages(db, 'review_request_days', sql`day < ${before}::date`, { signal });
 }

@@ -9,4 +9,5 @@ export const tables: SliceTables = {
     accountTable('review_request_days', ['account_id', 'day', 'utc_day']),
   ],
   other: [],
+  bulk: ['review_request_recipients', 'review_request_contacts', 'review_request_suppressions'],
 };

@@ -20,4 +20,5 @@ export const tables: SliceTables = {
     accountTable('review_history', ['account_id', 'review_id', 'id']),
   ],
   other: [],
+  bulk: ['replies', 'review_notes', 'review_history', 'reviews', 'review_days', 'review_sums'],
 };

@@ -2,6 +2,8 @@
 import type { HeldReason } from '@kindling/contract/submissions';
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
+import type { Database } from '../../db/client.ts';
+import { deletePages } from '../../db/delete-pages.ts';
 import type { DB } from '../../db/types.gen.ts';
 
 export interface SubmissionRow {
@@ -266,13 +268,9 @@ export async function spendProof(
   return rows.length > 0;
 }
 
-/** @returns the number of deleted rows, at most `limit`. Needs a transaction of the system */
-export async function deleteExpiredProofs(trx: Transaction<DB>, limit: number): Promise<number> {
-  const { rows } = await sql`
-    delete from spent_proofs where (account_id, id) in (
-      select account_id, id from spent_proofs where expires_at < now() - interval '1 day' limit ${limit})
-    returning id`.execute(trx);
-  return rows.length;
+/** Across all accounts. */
+export async function deleteExpiredProofs(db: Pick<Database, 'pool'>, signal: AbortSignal): Promise<void> {
+  await deletePages(db, 'spent_proofs', sql`expires_at < now() - interval '1 day'`, { signal });
 }
 
 /** What a visitor sees behind their private link. */

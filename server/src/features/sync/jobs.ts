@@ -45,8 +45,10 @@ export function syncJobs(deps: SyncDeps): JobHandler[] {
       runSync(deps, accountId, listingId, trigger, signal),
     ),
     defineJobHandler(sweepJob, () => sweepDueListings(deps)),
-    defineJobHandler(wipeUnconfirmedJob, () => deleteExpiredContent(deps)),
-    defineJobHandler(wipeShortLivedJob, () => deleteExpiredContent(deps, shortRetentionDays)),
+    defineJobHandler(wipeUnconfirmedJob, (_, signal) => deleteExpiredContent(deps, undefined, signal)),
+    defineJobHandler(wipeShortLivedJob, (_, signal) =>
+      deleteExpiredContent(deps, shortRetentionDays, signal),
+    ),
   ];
 }
 

@@ -5,6 +5,7 @@
 import { type ConnectorId, connectorIds, platforms } from '@kindling/contract/platforms';
 import type { Connector } from '../../connectors/connector.ts';
 import { inSystem } from '../../db/transaction.ts';
+import { runBatches } from '../../lib/cooldown.ts';
 import { clearStalePlatformFigures } from '../connections/index.ts';
 import { deleteUnconfirmed, wipeUnconfirmed } from '../reviews/index.ts';
 import type { SyncDeps } from './deps.ts';
@@ -21,17 +22,14 @@ export const shortRetentionDays = 7;
 export async function deleteExpiredContent(
   deps: Pick<SyncDeps, 'db' | 'connectors' | 'log'>,
   maxDays = Number.POSITIVE_INFINITY,
+  signal?: AbortSignal,
 ): Promise<void> {
   for (const { id, keepDays, wholeAnswer } of retentionRules(deps.connectors)) {
     if (keepDays === null || keepDays > maxDays) continue;
     // Where the terms cover the whole answer, stars, links and the listing's figures must be deleted too.
     const wipe = wholeAnswer ? deleteUnconfirmed : wipeUnconfirmed;
-    let wiped = 0;
-    for (;;) {
-      const count = await inSystem(deps.db, (trx) => wipe(trx, id, keepDays, batchSize));
-      wiped += count;
-      if (count < batchSize) break;
-    }
+    const wipeSome = () => inSystem(deps.db, (trx) => wipe(trx, id, keepDays, batchSize));
+    const wiped = await runBatches(batchSize, wipeSome, signal);
     if (wholeAnswer) await inSystem(deps.db, (trx) => clearStalePlatformFigures(trx, id, keepDays));
     if (wiped > 0)
       deps.log.info({ connector: id, wiped }, 'Content that was not confirmed in time was deleted');

@@ -7,4 +7,5 @@ export const tables: SliceTables = {
     accountTable('sync_run_pages', ['account_id', 'run_id', 'page']),
   ],
   other: [],
+  bulk: ['sync_run_pages', 'skipped_items', 'sync_runs'],
 };

@@ -11,4 +11,5 @@ export const tables: SliceTables = {
     ),
   ],
   other: [],
+  bulk: ['tag_counts'],
 };

@@ -2,6 +2,8 @@
 import type { AccountRole } from '@kindling/contract/rights';
 import { listedLocations } from '@kindling/contract/team';
 import { sql, type Transaction } from 'kysely';
+import type { Database } from '../../db/client.ts';
+import { deletePages } from '../../db/delete-pages.ts';
 import type { DB } from '../../db/types.gen.ts';
 
 export interface InvitationRow {
@@ -243,21 +245,14 @@ export async function markAccepted(
     .execute();
 }
 
-/**
- * Deletes up to `limit` invitations that were accepted, revoked or expired before `before`. Across all tenants. The outer statement
- * repeats the condition, because it waits for an invitation that is being renewed and keeps it then.
- * @returns how many
- */
+/** Deletes invitations that were accepted, revoked or expired before `before`. Across all tenants. */
 export async function deleteEndedInvitations(
-  trx: Transaction<DB>,
+  db: Pick<Database, 'pool'>,
   before: Date,
-  limit: number,
-): Promise<number> {
-  const result = await sql`
-    delete from invitations where least(expires_at, accepted_at, revoked_at) < ${before} and (account_id, id) in (
-      select account_id, id from invitations
-       where least(expires_at, accepted_at, revoked_at) < ${before} limit ${limit})`.execute(trx);
-  return Number(result.numAffectedRows ?? 0);
+  signal?: AbortSignal,
+): Promise<void> {
+  const ended = sql`least(expires_at, accepted_at, revoked_at) < ${before}`;
+  await deletePages(db, 'invitations', ended, { signal });
 }
 
 export interface OfferRow {
@@ -322,6 +317,10 @@ export async function deleteOfferOf(
 }
 
 /** Deletes expired offers. Across all tenants. */
-export async function deleteExpiredOffers(trx: Transaction<DB>, now: Date): Promise<void> {
-  await trx.deleteFrom('ownership_offers').where('expires_at', '<=', now).execute();
+export async function deleteExpiredOffers(
+  db: Pick<Database, 'pool'>,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  await deletePages(db, 'ownership_offers', sql`expires_at <= ${now}`, { signal });
 }
