@@ -373,6 +373,23 @@ describe('the store of embeds', () => {
     await store.settled();
   });
 
+  test('a version that is being rendered when another process tells of a newer one is not kept', async () => {
+    const store = openStore();
+    const older = await save('Older');
+    const { promise, resolve } = Promise.withResolvers<void>();
+    rendering.mockImplementationOnce(async (...of) => {
+      await promise;
+      return renderFormats(...of);
+    });
+    store.put(older, snapshotHash(older));
+    await eventually(() => expect(rendering).toHaveBeenCalledTimes(1));
+    await save('Newer');
+    store.notifyChanged(code);
+    resolve();
+    await store.settled();
+    expect((await store.get(code))?.json.body.toString()).toContain('Newer');
+  });
+
   test('a code that was not published is served after its publication by another process', async () => {
     // Only the notification ends that a code counts as not published: the clock stands still.
     vi.useFakeTimers({ toFake: ['Date'] });

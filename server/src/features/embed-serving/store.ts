@@ -122,6 +122,10 @@ export function createEmbedStore(
     await delay(notifyDelayMs);
     const codes = [...changedCodes];
     changedCodes.clear();
+    // What is being rendered may be older than the change, and takes its place in memory only then.
+    await Promise.all(
+      codes.includes(null) ? rendering.values() : codes.map((code) => rendering.get(code ?? '')),
+    );
     try {
       await (codes.includes(null) ? revalidate() : revalidate(codes.filter((code) => code !== null)));
     } catch (error) {
@@ -167,7 +171,7 @@ export function createEmbedStore(
       if (code !== null) cache.forgetUnknown(code);
       // A look-up that is under way may have begun before the change.
       if (code !== null && loading.has(code)) cache.beginChange(code);
-      if (code !== null && cache.get(code) === undefined) return;
+      if (code !== null && cache.get(code) === undefined && !rendering.has(code)) return;
       if (changedCodes.size === 0) track(revalidateSoon());
       changedCodes.add(code);
     },
