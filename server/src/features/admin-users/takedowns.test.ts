@@ -243,6 +243,8 @@ describe('a page', () => {
   test('comes back by the operator', async () => {
     expect((await restore('page', pipeline.id)).status).toBe(200);
     expect((await restore('page', pipeline.id)).status).toBe(409);
+    expect((await restore('page', newId())).status).toBe(404);
+    expect((await takeDown('page', newId())).status).toBe(404);
     await eventually(async () => expect((await visitor.open(`/q/${code}`)).status).toBe(200));
     expect(await mailsOfOwner()).toEqual([{ template: 'item-taken-down' }, { template: 'item-put-back' }]);
   });

@@ -4,7 +4,7 @@ import type { TakedownReason } from '@kindling/contract/operator-reasons';
 import type { Transaction } from 'kysely';
 import { inSystem } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
-import { AppError } from '../../lib/app-error.ts';
+import { AppError, notFound } from '../../lib/app-error.ts';
 import { audit, auditOperator, lockAccount } from '../identity/index.ts';
 import { updatePipelineTakedown } from '../pipelines/index.ts';
 import { findPublicItem } from './account-queries.ts';
@@ -104,8 +104,9 @@ function changePage(
   record: (trx: Transaction<DB>, item: RecordedItem) => Promise<void>,
 ): Promise<void> {
   return inSystem(db, async (trx) => {
-    const name = await updatePipelineTakedown(trx, accountId, id, reason);
-    if (name === null) throw new AppError('conflict');
-    await record(trx, { name });
+    const page = await updatePipelineTakedown(trx, accountId, id, reason);
+    if (page === null) throw notFound();
+    if (!page.changed) throw new AppError('conflict');
+    await record(trx, page);
   });
 }

@@ -116,23 +116,26 @@ export async function updatePipeline(
 /**
  * Takes the page of a pipeline from the public, or shows it again (null). Whoever has it in memory is told by a trigger.
  * Needs a transaction of the system.
- * @returns its name; null when it is gone, or was so already
+ * @returns its name, and whether it was not so already; null when the pipeline is gone
  */
 export async function updatePipelineTakedown(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
   reason: TakedownReason | null,
-): Promise<string | null> {
-  const row = await trx
+): Promise<{ name: string; changed: boolean } | null> {
+  const ofPipeline = trx.selectFrom('pipelines').where('account_id', '=', accountId).where('id', '=', id);
+  const row = await ofPipeline.select(['name', 'taken_down_at']).forUpdate().executeTakeFirst();
+  if (row === undefined) return null;
+  const changed = (row.taken_down_at === null) !== (reason === null);
+  if (!changed) return { name: row.name, changed };
+  await trx
     .updateTable('pipelines')
     .set({ taken_down_at: reason === null ? null : sql`now()`, taken_down_reason: reason })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .where('taken_down_at', reason === null ? 'is not' : 'is', null)
-    .returning('name')
-    .executeTakeFirst();
-  return row?.name ?? null;
+    .execute();
+  return { name: row.name, changed };
 }
 
 export async function deletePipeline(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
