@@ -109,14 +109,34 @@ describe('settings', () => {
 });
 
 function Where() {
-  const { pathname, hash } = useLocation();
+  const { pathname, search, hash } = useLocation();
   return (
     <>
       <QuickSwitcher opened onClose={() => undefined} onDisplay={() => undefined} />
       <p>
         {pathname}
+        {search}
         {hash}
       </p>
     </>
   );
 }
+
+test('finds users for an administrator, after the pages', async () => {
+  const person = {
+    id: '0198a000-0000-7000-8000-000000000001',
+    displayName: 'Erika Berg',
+    email: 'erika@example.com',
+  };
+  await renderScreen(<Where />, {
+    admin: true,
+    answers: { 'GET /admin/users': { people: [person], nextCursor: null } },
+  });
+  await field.fill('er');
+  const found = page.getByRole('option', { name: 'Erika Berg (erika@example.com)' });
+  await expect.element(found).toBeVisible();
+  await expect.element(page.getByRole('option').first()).toHaveTextContent('Error log');
+  await expect.element(page.getByRole('option').last()).toHaveTextContent('Search users for “er”');
+  await found.click();
+  await expect.element(page.getByText(`/admin/users?user=${person.id}`)).toBeInTheDocument();
+});

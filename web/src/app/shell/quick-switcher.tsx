@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core';
 import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight';
 import { IconCornerDownLeft, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react';
+import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './quick-switcher.module.css';
 import { type SwitcherItem, useSwitcherItems } from './switcher-items.ts';
@@ -61,6 +62,7 @@ function Finder({ field, onDisplay }: { field: Ref<HTMLInputElement>; onDisplay:
   const list = useId();
   const { query } = useSpotlight(store);
   const items = useSwitcherItems(query, onDisplay);
+  const placeholder = t(useIsAdmin() ? 'switcher.placeholderAdmin' : 'switcher.placeholder');
   const [{ typed, index }, setSelected] = useState({ typed: '', index: 0 });
   // Another query gives another list: select its first entry.
   const selected = typed === query ? Math.min(index, items.length - 1) : 0;
@@ -81,8 +83,8 @@ function Finder({ field, onDisplay }: { field: Ref<HTMLInputElement>; onDisplay:
       <Spotlight.Search
         ref={field}
         leftSection={<IconSearch size={20} stroke={1.75} aria-hidden />}
-        placeholder={t('switcher.placeholder')}
-        aria-label={t('switcher.placeholder')}
+        placeholder={placeholder}
+        aria-label={placeholder}
         role="combobox"
         aria-expanded
         aria-autocomplete="list"

@@ -1,4 +1,5 @@
 import { languageFacts } from '@kindling/locales/languages.ts';
+import { useDebouncedValue } from '@mantine/hooks';
 import {
   type Icon,
   IconAdjustmentsHorizontal,
@@ -9,6 +10,7 @@ import {
   IconMessageQuestion,
   IconPalette,
   IconSearch,
+  IconUser,
   IconUsers,
   IconWorld,
 } from '@tabler/icons-react';
@@ -20,7 +22,9 @@ import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useArea } from '../../lib/i18n/use-area.ts';
+import { personLabel } from '../../lib/person-label.ts';
 import { preferenceStore, preferenceValues } from '../../lib/preferences.ts';
+import { usePeopleSearch } from '../../lib/use-people-search.ts';
 import { matchesQuery } from './matches-query.ts';
 import { quickSwitcherEntries } from './navigation.ts';
 import { readRecents, recentsOwner } from './recents.ts';
@@ -33,7 +37,7 @@ import { useViewer } from './use-viewer.ts';
 
 export interface SwitcherItem {
   id: string;
-  group: 'recent' | 'pages' | 'actions' | 'settings' | 'display' | 'language' | 'search';
+  group: 'recent' | 'people' | 'pages' | 'actions' | 'settings' | 'display' | 'language' | 'search';
   label: string;
   /** Further words by which it is found. */
   words?: string;
@@ -42,6 +46,10 @@ export interface SwitcherItem {
   /** Not one of our texts: a name, or something that the person wrote. */
   foreign?: boolean;
 }
+
+/** More are a key away, on the page of the users. */
+const shownPeople = 5;
+const searchDelayMs = 200;
 
 /** The items for a query, in the order in which the quick switcher shows them. */
 export function useSwitcherItems(typed: string, onDisplay: () => void): SwitcherItem[] {
@@ -59,7 +67,8 @@ export function useSwitcherItems(typed: string, onDisplay: () => void): Switcher
   const found = items.filter(({ label, group, words = '' }) =>
     matchesQuery(typed, `${label} ${t(`switcher.group.${group}`)} ${words}`),
   );
-  return [...found, ...useReviewSearch(typed.trim())];
+  // What comes from the server stands last, so that nothing moves below the finger or the selection.
+  return [...found, ...usePeople(typed.trim()), ...useReviewSearch(typed.trim())];
 }
 
 /** @param hasWords whether the area `switcher` is loaded */
@@ -177,6 +186,36 @@ function useLanguages(): SwitcherItem[] {
     run: () => choose(language),
     foreign: true,
   }));
+}
+
+/** The first customers whom the query finds, and the way to all of them. For administrators. */
+function usePeople(typed: string): SwitcherItem[] {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const isAllowed = useIsAdmin();
+  const [search] = useDebouncedValue(typed, searchDelayMs);
+  const found = usePeopleSearch(search, { isAllowed });
+  if (typed === '' || !isAllowed) return [];
+  const people = search === '' ? [] : (found.data?.people ?? []).slice(0, shownPeople);
+  return [
+    ...people.map(
+      (person): SwitcherItem => ({
+        id: `person-${person.id}`,
+        group: 'people',
+        label: personLabel(person),
+        Icon: IconUser,
+        run: () => void navigate(`/admin/users?user=${person.id}`),
+        foreign: true,
+      }),
+    ),
+    {
+      id: 'people',
+      group: 'people',
+      label: t('switcher.searchPeople', { words: typed }),
+      Icon: IconSearch,
+      run: () => void navigate(`/admin/users?${new URLSearchParams({ search: typed })}`),
+    },
+  ];
 }
 
 /** Offers to search the reviews for the query. */

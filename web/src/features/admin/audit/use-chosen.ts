@@ -3,8 +3,8 @@ import { idSchema } from '@kindling/contract/common';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
+import { personLabel } from '../../../lib/person-label.ts';
 import type { FoundChoice } from '../ui/found-select.tsx';
-import { personLabel } from '../ui/person-label.ts';
 
 interface Chosen {
   /** Undefined while the name is being read. For somebody who is gone the id is all there is to show. */

@@ -4,9 +4,9 @@ import { languageFacts } from '@kindling/locales/languages.ts';
 import { NativeSelect, NumberInput, Radio } from '@mantine/core';
 import { useText } from '../../../lib/i18n/text.ts';
 import { parseOption } from '../../../lib/parse-option.ts';
+import { personLabel } from '../../../lib/person-label.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { FoundSelect } from '../ui/found-select.tsx';
-import { personLabel } from '../ui/person-label.ts';
 import type { DraftValues } from './draft-values.ts';
 import css from './send-email.module.css';
 

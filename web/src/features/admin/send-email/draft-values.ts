@@ -7,7 +7,7 @@ import {
   mailingLimits,
   type SegmentKind,
 } from '@kindling/contract/mailings';
-import { personLabel } from '../ui/person-label.ts';
+import { personLabel } from '../../../lib/person-label.ts';
 
 export interface DraftValues {
   kind: MailingDraft['kind'];

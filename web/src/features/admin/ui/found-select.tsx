@@ -2,9 +2,8 @@
 import type { ListedPerson } from '@kindling/contract/admin-users';
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { query } from '../../../lib/api/client.ts';
+import { usePeopleSearch } from '../../../lib/use-people-search.ts';
 
 /** More than anybody scrolls through; further letters find all others. */
 const shownChoices = 20;
@@ -32,7 +31,7 @@ export function FoundSelect({ value, onChange, choicesOf, nothing, clearLabel, .
   const [search, setSearch] = useState(value?.label ?? '');
   const [wanted] = useDebouncedValue(search, 300);
   const isChosen = wanted === value?.label;
-  const found = usePeopleSearch(isChosen ? '' : wanted.slice(0, 200));
+  const found = usePeopleSearch(isChosen ? '' : wanted);
   const choices = choicesOf(found.data?.people ?? [])
     .slice(0, shownChoices)
     .map(({ id, label }) => ({ value: id, label }));
@@ -51,15 +50,5 @@ export function FoundSelect({ value, onChange, choicesOf, nothing, clearLabel, .
       value={value?.id ?? null}
       onChange={(id, option) => onChange(id === null || option === null ? null : { id, label: option.label })}
     />
-  );
-}
-
-function usePeopleSearch(search: string) {
-  return useQuery(
-    query.adminUsers.list.queryOptions({
-      input: { search, sort: 'registered' },
-      placeholderData: keepPreviousData,
-      enabled: search.trim() !== '',
-    }),
   );
 }
