@@ -5,7 +5,7 @@
 import { deletionDays, type Profile, recentSignInSeconds } from '@kindling/contract/profile';
 import { sql, type Transaction } from 'kysely';
 import { z } from 'zod';
-import { deletePages } from '../../db/delete-pages.ts';
+import { deletePages, forceIndexes } from '../../db/delete-pages.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { adminOf, type Bearer, type CallContext, type SignedInUser } from '../../http/caller.ts';
@@ -237,11 +237,12 @@ async function deleteRows(
   const named: Record<string, string[]> = {};
   for (const { slice, before } of erasureSteps) named[slice] = (await before?.(accountId)) ?? [];
   for (const table of bulkTables)
-    await deletePages(db, table, sql`account_id = ${accountId}::uuid`, { signal });
+    await deletePages(db, table, sql`account_id = ${accountId}::uuid`, { signal, byIndex: true });
   while (await runWithCooldown(() => inSystem(db, (trx) => sealBatch(trx, { accountId })), signal))
     signal?.throwIfAborted();
   await inSystem(db, async (trx) => {
     await allowLongStatements(trx);
+    await forceIndexes(trx);
     const subs = await deletePeopleOfAccount(trx, accountId);
     await lockAccountRow(trx, accountId);
     const trail = await closeChain(trx, { accountId });
