@@ -195,7 +195,11 @@ describe('problems that end the program with one sentence and code 1', () => {
     expect(unknown.code).toBe(2);
     expect(unknown.said).toContain('unknown command');
     expect(unknown.said).toContain('move-account <e-mail>');
+    const help = await runToExit('commands', { ...env, PORT: 'not a port' }, ['--help']);
+    expect(help).toEqual({ code: 0, said: expect.stringContaining('  verify-backup <file>') });
     if (runsEverything) {
+      const flag = await runToExit('commands', env, ['--version']);
+      expect(flag).toMatchObject({ code: 2, said: expect.stringContaining('unknown option --version.') });
       expectSentence(
         await runToExit('commands', env, ['set-role', 'no@example.com', 'Regular']),
         'nobody with the address',

@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { closeModules, createServices, type Services } from './app.ts';
 import { builtFolders as folders } from './built-folders.ts';
 import { CommandError, exitCodes } from './commands/command-result.ts';
-import { runCommand, runInProgram } from './commands/run-command.ts';
+import { describeCommands, runCommand, runInProgram } from './commands/run-command.ts';
 import { demoUnavailableReason, seedDemo } from './commands/seed-demo.ts';
 import { readSettings, type Settings, SettingsError } from './config/settings.ts';
 import { startControlServer } from './control/control-server.ts';
@@ -199,6 +199,10 @@ async function runDemo({ services }: Running): Promise<void> {
 
 async function main(): Promise<void> {
   const args = process.argv.slice(2);
+  if (['help', '--help', '-h'].includes(args[0] ?? '')) {
+    printLine(describeCommands());
+    return;
+  }
   const settings = readSettings();
   const log = createLog(settings.logLevel);
   if (args[0] !== undefined && !args[0].startsWith('--')) {
@@ -209,6 +213,8 @@ async function main(): Promise<void> {
     process.exitCode = exitCode;
     return;
   }
+  const odd = args.find((arg) => arg !== '--demo');
+  if (odd !== undefined) throw new CommandError('usage', `unknown option ${odd}.\n${describeCommands()}`);
   for (const warning of settings.warnings) log.warn(warning);
   const fault = args.includes('--demo') ? demoUnavailableReason(settings) : null;
   if (fault !== null) throw new Error(fault);

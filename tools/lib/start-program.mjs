@@ -8,7 +8,7 @@ import { findPortConflict, planSimulators } from './simulators.mjs';
 
 /**
  * Installs, builds and runs the program with `args`, with simulators for the outside services that have no keys.
- * A first argument without a dash is a one-shot command of the server: it starts no simulators, but has the settings of those that
+ * A first argument other than `--demo` is a one-shot command of the server: it starts no simulators, but has the settings of those that
  * the running server has.
  * Sets the exit code; returns when everything has ended.
  */
@@ -17,7 +17,7 @@ export async function start(args) {
   try {
     await ensureInstalled({ tools: false });
     await ensureBuilt();
-    const oneShot = args[0] !== undefined && !args[0].startsWith('-');
+    const oneShot = args[0] !== undefined && args[0] !== '--demo';
     const planned = planSimulators(process.env);
     if (planned.programs.length > 0) Object.assign(process.env, simulatorSecrets(process.env));
     if (oneShot) {

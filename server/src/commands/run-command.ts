@@ -286,7 +286,8 @@ function unknown(): never {
 /** Columns of the calls; what a longer one does is below it. */
 const callWidth = 37;
 
-function describeCommands(): string {
+/** The commands with how they are called and what they do, a line for each. */
+export function describeCommands(): string {
   const lines = [...ownCommands.values(), ...databaseCommands.values()].flatMap(({ usage }) =>
     usage.map(([call, about]) => {
       const start =
