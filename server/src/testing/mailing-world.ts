@@ -6,7 +6,7 @@ import { startMailbox } from '../../../simulators/mailbox/server.ts';
 import { inSystem } from '../db/transaction.ts';
 import { deliverMail } from '../features/mail/deliver.ts';
 import { mailSlice } from '../features/mail/module.ts';
-import { createSender, type Sender } from '../features/mail/transport.ts';
+import { createSender, DeliveryError, type Sender } from '../features/mail/transport.ts';
 import type { MailingsDeps } from '../features/mailings/deps.ts';
 import { mailingsSlice } from '../features/mailings/module.ts';
 import { sendPart } from '../features/mailings/send-part.ts';
@@ -32,6 +32,10 @@ export interface MailingWorld {
   /** Delivers the stored mailings. */
   deliver(sender?: Sender): Promise<void>;
   received(): Promise<ReceivedMail[]>;
+  /** The names of those who received a mail, in their order. */
+  addressees(): Promise<(string | undefined)[]>;
+  /** What administrators did with mailings, the newest four first. */
+  actions(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -39,6 +43,11 @@ export function mailingOf({ json, status, text }: TestResponse): Mailing {
   if (status >= 400) throw new Error(`Answered with ${status}: ${text}`);
   return json as Mailing;
 }
+
+/** A mail server that refuses every mail for good. */
+export const refusing = (answer: string): Sender => ({
+  send: () => Promise.reject(new DeliveryError('refused', true, answer)),
+});
 
 export async function createMailingWorld(app: TestApp, admin: TestUser): Promise<MailingWorld> {
   const mailbox = await startMailbox({ port: 0, smtpPort: 0 });
@@ -113,6 +122,14 @@ export async function createMailingWorld(app: TestApp, admin: TestUser): Promise
     async received() {
       const answer = await fetch(`${mailbox.url}/api/mails`);
       return ((await answer.json()) as { mails: ReceivedMail[] }).mails;
+    },
+    addressees: async () => (await world.received()).map(({ to }) => to[0]?.split('@')[0]).sort(),
+    async actions() {
+      const { rows } = await queryAsOwner<{ action: string }>(
+        db,
+        `select action from operator_entries where action like 'mail%' order by at desc, id desc limit 4`,
+      );
+      return rows.map(({ action }) => action);
     },
     close: () => mailbox.close(),
   };

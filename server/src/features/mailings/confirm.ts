@@ -74,14 +74,21 @@ export async function confirm(
   return mailing;
 }
 
-/** Stops a mailing for good; one that has ended stays as it is. @throws AppError `not-found`; `conflict` for a draft */
+/**
+ * Stops a mailing for good, also one that is finished while the mail server has not taken all of its mails: dead letters that are sent
+ * again are such. One that has ended otherwise stays as it is.
+ * @throws AppError `not-found`; `conflict` for a draft
+ */
 export function stop(deps: MailingsDeps, adminId: string, id: string): Promise<Mailing> {
   return inSystem(deps.db, async (system) => {
     const row = await lockMailing(system, id);
     if (row === null) throw notFound();
     if (row.state === 'draft') throw new AppError('conflict');
-    if (row.state === 'scheduled' || row.state === 'sending')
-      await stopLocked(system, id, { by: adminId, reason: 'admin', now: nowOf(deps) });
+    const isOnItsWay =
+      row.state === 'scheduled' ||
+      row.state === 'sending' ||
+      (row.state === 'finished' && (await listOpenMails(system, id)).length > 0);
+    if (isOnItsWay) await stopLocked(system, id, { by: adminId, reason: 'admin', now: nowOf(deps) });
     return readMailing(system, id);
   });
 }

@@ -8,15 +8,11 @@ import { aMailing } from '../../testing/mailing-requests.ts';
 import { createMailingWorld, type MailingWorld } from '../../testing/mailing-world.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { DeliveryError } from '../mail/transport.ts';
-import { resendDeadLettersByCommand } from './dead-letters.ts';
 import { deleteOldMailings } from './handlers.ts';
 import { partOf, sendPart } from './send-part.ts';
 
 const texts = (...languages: string[]) =>
   Object.fromEntries(languages.map((one) => [one, { subject: `News ${one}`, body: `Text ${one}` }]));
-const refusing = (answer: string) => ({
-  send: () => Promise.reject(new DeliveryError('refused', true, answer)),
-});
 
 describe.each(featureModes)('mailings, %s', (mode) => {
   let app: TestApp;
@@ -45,14 +41,6 @@ describe.each(featureModes)('mailings, %s', (mode) => {
   const namesOf = ({ sample }: RecipientsPreview) => sample.map(({ email }) => email.split('@')[0]).sort();
   const set = (user: TestUser, change: string) =>
     queryAsOwner(app.services.db, `update accounts set ${change} where id = $1`, [user.accountId]);
-  const actions = async () =>
-    (
-      await queryAsOwner<{ action: string }>(
-        app.services.db,
-        `select action from operator_entries where action like 'mail%' order by at desc, id desc limit 4`,
-      )
-    ).rows.map(({ action }) => action);
-  const addressees = async () => (await world.received()).map(({ to }) => to[0]?.split('@')[0]).sort();
 
   test('each segment has its people, and nobody who is blocked or whose account is erased', async () => {
     const [ending, ended, paying, connected, gone] = (await Promise.all(
@@ -297,11 +285,11 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     await queryAsOwner(app.services.db, 'update users set blocked_at = now() where id = $1', [bea?.userId]);
     world.now = new Date(world.now.getTime() + 3_600_000);
     await world.deliver();
-    expect(await addressees()).toEqual(['ada', 'cleo', 'cleo']);
+    expect(await world.addressees()).toEqual(['ada', 'cleo', 'cleo']);
     expect((await world.read(news.id)).results).toMatchObject({ sent: 1, canceled: 2, queued: 0 });
     expect((await world.read(notice.id)).results).toMatchObject({ sent: 2, canceled: 1, queued: 0 });
     await world.deliver();
-    expect(await addressees()).toHaveLength(3);
+    expect(await world.addressees()).toHaveLength(3);
   });
 
   test('a mail that waits is not sent to somebody who was deleted meanwhile; a test still is', async () => {
@@ -313,7 +301,7 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     for (const statement of ['delete from memberships where user_id = $1', 'delete from users where id = $1'])
       await queryAsOwner(app.services.db, statement, [leaving.userId]);
     await world.deliver();
-    expect(await addressees()).toEqual(['admin', 'bea']);
+    expect(await world.addressees()).toEqual(['admin', 'bea']);
   });
 
   test('a part never exceeds the mails of its minute, and parts are far enough apart', async () => {
@@ -374,7 +362,7 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     expect(await listed()).toMatchObject({ state: 'finished', queued: 6 });
     expect(await world.read(mailing.id)).toMatchObject({ queued: 6, results: { queued: 6 } });
     await world.deliver();
-    expect(await addressees()).toEqual(names);
+    expect(await world.addressees()).toEqual(names);
     expect(await world.read(mailing.id)).toMatchObject({ state: 'finished', results: { sent: 6 } });
     expect(await listed()).toMatchObject({ state: 'finished', queued: 0 });
   });
@@ -398,7 +386,7 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     expect(offered).toBe(1);
     expect(await world.send(mailing.id)).toEqual([0]);
     await world.deliver();
-    expect(await addressees()).toHaveLength(2);
+    expect(await world.addressees()).toHaveLength(2);
     expect(await world.read(mailing.id)).toMatchObject({
       state: 'stopped',
       stopReason: 'admin',
@@ -409,7 +397,7 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     expect((await other.call('POST', `/admin/mailings/${mailing.id}/stop`)).json).toMatchObject({
       stoppedBy: 'admin',
     });
-    expect((await actions())[0]).toBe('mailing.stopped');
+    expect((await world.actions())[0]).toBe('mailing.stopped');
   });
 
   test('it stops by itself when who confirmed it is no administrator any more, or a backup was restored', async () => {
@@ -484,7 +472,7 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     world.now = new Date(`${day}T04:00:00Z`);
     expect(await world.send(mailing.id)).toEqual([1]);
     await world.deliver();
-    expect(await addressees()).toEqual(['dora']);
+    expect(await world.addressees()).toEqual(['dora']);
     expect((await world.read(mailing.id)).results).toMatchObject({
       sent: 1,
       gone: 1,
@@ -514,7 +502,7 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     const both = await Promise.all([change(admin, 2, 30), change(other, 2, 40)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await admin.call('DELETE', `/admin/mailings/${id}`, { version: 3 })).status).toBe(200);
-    expect(await actions()).toEqual([
+    expect(await world.actions()).toEqual([
       'mailing.removed',
       'mailing.changed',
       'mailing.changed',
@@ -546,47 +534,6 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     expect(status).toBe(429);
   });
 
-  test('dead letters are listed and sent again; an address that nobody has is left out next time', async () => {
-    const ada = await world.person('ada');
-    await world.person('bea');
-    const mailing = await world.create();
-    await world.confirm(mailing);
-    await world.send(mailing.id);
-    await world.deliver(refusing('550 5.1.1 no such user'));
-    expect((await world.read(mailing.id)).results).toMatchObject({ sent: 0, failed: 2 });
-    expect(await audience({ kind: 'everyone' })).toMatchObject({ count: 0, suppressed: 2, matching: 2 });
-    const list = async () =>
-      (await admin.call('GET', '/admin/dead-letters')).json as {
-        count: number;
-        letters: { id: string; recipient: string }[];
-      };
-    const dead = await list();
-    expect(dead).toMatchObject({
-      count: 2,
-      letters: expect.arrayContaining([
-        expect.objectContaining({
-          recipient: ada.email,
-          template: 'mailing',
-          answer: '550 5.1.1 no such user',
-          mailingId: mailing.id,
-        }),
-      ]),
-    });
-    expect(JSON.stringify(dead)).not.toContain('sealed');
-    const id = dead.letters.find(({ recipient }) => recipient === ada.email)?.id;
-    const resend = () => admin.call('POST', '/admin/dead-letters/resend', { ids: [id] });
-    expect((await resend()).json).toEqual({ count: 1, unwanted: 0 });
-    // A second click finds no dead letter.
-    expect((await resend()).json).toEqual({ count: 0, unwanted: 0 });
-    expect(await actions()).toContain('mail.resent');
-    await world.deliver();
-    expect(await addressees()).toEqual(['ada']);
-    expect((await world.read(mailing.id)).results).toMatchObject({ sent: 1, failed: 1 });
-    // Whoever is reached is no longer left out.
-    expect(namesOf(await audience({ kind: 'everyone' }))).toEqual(['ada']);
-    expect((await list()).count).toBe(1);
-  });
-
   test('an address that cannot get mail is left out, and holds up nobody', async () => {
     await world.person('ada');
     const odd = await world.person('bea');
@@ -597,59 +544,10 @@ describe.each(featureModes)('mailings, %s', (mode) => {
     await world.confirm(mailing);
     await world.send(mailing.id);
     await world.deliver();
-    expect(await addressees()).toEqual(['ada']);
+    expect(await world.addressees()).toEqual(['ada']);
     expect((await world.read(mailing.id)).results).toMatchObject({ sent: 1, skipped: { suppressed: 1 } });
     const blocked = await admin.call('POST', `/admin/users/${odd.userId}/block`, { reason: 'abuse' });
     expect(blocked.status).toBe(200);
-  });
-
-  test('mails of mailings that nobody should get by now are not sent again', async () => {
-    const ada = await world.person('ada', { news: true });
-    const bea = await world.person('bea', { news: true });
-    const cleo = await world.person('cleo', { news: true });
-    const mailing = await world.create({ kind: 'news' });
-    await world.confirm(mailing);
-    await world.send(mailing.id);
-    await world.deliver(refusing('550 5.7.1 not today'));
-    await queryAsOwner(app.services.db, `update memberships set alerts = '{}' where user_id = $1`, [
-      ada.userId,
-    ]);
-    await queryAsOwner(app.services.db, 'update users set blocked_at = now() where id = $1', [bea.userId]);
-    const { letters } = (await admin.call('GET', '/admin/dead-letters')).json as {
-      letters: { id: string; recipient: string }[];
-    };
-    const ids = letters
-      .filter(({ recipient }) => [ada, bea, cleo].some(({ email }) => email === recipient))
-      .map(({ id }) => id);
-    expect(ids).toHaveLength(3);
-    const resend = async () => (await admin.call('POST', '/admin/dead-letters/resend', { ids })).json;
-    expect(await resend()).toEqual({ count: 1, unwanted: 2 });
-    await world.deliver();
-    expect(await addressees()).toEqual(['cleo']);
-  });
-
-  test('the command of the terminal sends the same dead letters again as the page, with an entry', async () => {
-    const { db } = app.services;
-    const ada = await world.person('ada', { news: true });
-    await world.person('bea', { news: true });
-    const mailing = await world.create({ kind: 'news' });
-    await world.confirm(mailing);
-    await world.send(mailing.id);
-    await world.deliver(refusing('550 5.7.1 not today'));
-    await queryAsOwner(db, `update memberships set alerts = '{}' where user_id = $1`, [ada.userId]);
-    await expect(resendDeadLettersByCommand(db, 'nonsense')).rejects.toThrow('not the id');
-    expect(await resendDeadLettersByCommand(db, crypto.randomUUID())).toEqual({ count: 0, unwanted: 0 });
-    expect(await resendDeadLettersByCommand(db, 'all', world.now)).toEqual({ count: 1, unwanted: 1 });
-    const { rows } = await queryAsOwner(
-      db,
-      `select admin_id, details from operator_entries where action = 'mail.resent' order by at desc, id desc limit 1`,
-    );
-    expect(rows).toEqual([{ admin_id: null, details: { count: 1 } }]);
-    expect((await world.read(mailing.id)).results).toMatchObject({ queued: 1, failed: 1 });
-    await world.deliver();
-    expect(await addressees()).toEqual(['bea']);
-    // What stays is named each time, and never sent.
-    expect(await resendDeadLettersByCommand(db, 'all', world.now)).toEqual({ count: 0, unwanted: 1 });
   });
 
   test('the list goes page by page, and mailings that ended a year ago are deleted', async () => {

@@ -34,7 +34,7 @@ interface MailingProgressProps {
 export function MailingProgress({ mailing, onCopy }: MailingProgressProps) {
   const { t } = useText();
   const [isStopping, setStopping] = useState(false);
-  const isOpen = mailing.state === 'scheduled' || mailing.state === 'sending';
+  const isOpen = mailing.state === 'scheduled' || mailing.state === 'sending' || isHandedOver(mailing);
   return (
     <Page
       title={mailing.subject}

@@ -319,10 +319,12 @@ test('a mailing is finished when no mail of it is on its way any more', async ()
   await expect.element(page.getByText('Handed over')).toBeVisible();
   await expect.element(page.getByText('Finished')).not.toBeInTheDocument();
   await expect.element(page.getByText('Ended')).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Stop' })).toBeVisible();
   const finished = { ...handedOver, queued: 0, results: { ...results, waiting: 0, queued: 0 } };
   await show({ [address]: finished }, path);
   await expect.element(page.getByText('Finished')).toBeVisible();
   await expect.element(page.getByText('Ended')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Stop' })).not.toBeInTheDocument();
   await show({
     'GET /admin/mailings': { ...list, mailings: [handedOver, { ...finished, id: id.replace(/1$/, '2') }] },
   });
