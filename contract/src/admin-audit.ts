@@ -58,6 +58,8 @@ export const auditRowSchema = z.object({
   /** Name null after the account was deleted. */
   account: z.object({ id: idSchema, name: z.string().nullable() }).nullable(),
   target: z.string().nullable(),
+  /** The person whom the target names; null when it names something else, and for people who are gone. */
+  about: personSchema.nullable(),
   details: z.record(z.string(), z.unknown()),
   reason: z.string().nullable(),
   network: z.string().nullable(),

@@ -240,6 +240,29 @@ test('acting as a member is one line for each act, while the account is there', 
     expect.soft(beginnings(await search(query)), query).toContain(inOperator);
 });
 
+test('an entry names the person whom it is about, as long as they are there, and no content of an account', async () => {
+  const member = await addTeamMember(app, owner, 'told@example.com');
+  await inSystem(app.services.db, async (trx) => {
+    await auditOperator(trx, {
+      adminId: admin.userId,
+      action: 'person.blocked',
+      target: member.userId,
+      details: { reason: 'abuse' },
+    });
+    await auditOperator(trx, { adminId: admin.userId, action: 'person.deleted', target: newId() });
+  });
+  const [gone, blocked] = await search('?group=persons');
+  expect(gone).toMatchObject({ action: 'person.deleted', about: null });
+  expect(blocked).toMatchObject({ about: { id: member.userId, email: 'told@example.com' } });
+  const [joined] = await search(`?account=${owner.accountId}&action=member.joined`);
+  expect(joined).toMatchObject({ about: { id: member.userId } });
+  const others = (await search(`?account=${owner.accountId}`)).filter(
+    ({ action }) => !/^(member|support|ownership)\./.test(action),
+  );
+  expect(others.length).toBeGreaterThan(0);
+  expect(others.filter(({ about }) => about !== null)).toEqual([]);
+});
+
 test('a part that is asked for with a cursor of one’s own is an entry too, parts of one file are none', async () => {
   const everything = ['9999-12-31T23:59:59.000000Z', 'ffffffff-ffff-ffff-ffff-ffffffffffff'];
   const cursor = Buffer.from(JSON.stringify(everything)).toString('base64url');

@@ -126,6 +126,20 @@ export async function listOperatorEntries(
   return rows;
 }
 
+/** People by their ids; those who are gone are missing. */
+export async function listPeople(
+  system: Transaction<DB>,
+  ids: readonly string[],
+): Promise<Map<string, { id: string; name: string | null; email: string }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await system
+    .selectFrom('users')
+    .select(['id', sql<string | null>`nullif(display_name, '')`.as('name'), 'email'])
+    .where('id', 'in', [...new Set(ids)])
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Of a former administrator only when nobody has the address now. */
 export async function findPersonIdByAddress(
   system: Transaction<DB>,

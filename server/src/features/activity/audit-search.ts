@@ -20,11 +20,13 @@ import {
   findPersonIdByAddress,
   listAccountEntries,
   listOperatorEntries,
+  listPeople,
   type SearchedRow,
   type SearchFilter,
 } from './audit-search-queries.ts';
 import { cutPage } from './cut-page.ts';
 import type { ActivityDeps } from './deps.ts';
+import { isUuid, subjectOf } from './targets.ts';
 
 type Page = { items: AuditRow[]; nextCursor: string | null };
 
@@ -69,8 +71,15 @@ async function readPage(trx: Transaction<DB>, search: AuditSearch, size: number)
   if (trails.includes('operator')) found.push(...(await listOperatorEntries(trx, filter)));
   found.sort((one, other) => compare(other.position, one.position) || compare(other.id, one.id));
   const { rows, nextCursor } = cutPage(found, size);
-  return { items: rows.map(presentRow), nextCursor };
+  const about = (row: SearchedRow) => (isAboutPerson(row) ? (row.target ?? '') : '');
+  const people = await listPeople(trx, rows.map(about).filter(isUuid));
+  return { items: rows.map((row) => presentRow(row, people.get(about(row)) ?? null)), nextCursor };
 }
+
+const operatorActionsOnPeople: readonly string[] = [...operatorActions.acting, ...operatorActions.persons];
+
+const isAboutPerson = ({ trail, action }: SearchedRow) =>
+  trail === 'operator' ? operatorActionsOnPeople.includes(action) : subjectOf(action) === 'member';
 
 function actionsOf({ action, group }: AuditSearch): readonly string[] | null {
   if (action !== undefined) return [action];
@@ -85,7 +94,7 @@ async function findActorId(trx: Transaction<DB>, actor: string): Promise<string 
   return idSchema.safeParse(actor).success ? actor : findPersonIdByAddress(trx, actor);
 }
 
-function presentRow(row: SearchedRow): AuditRow {
+function presentRow(row: SearchedRow, about: AuditRow['about']): AuditRow {
   return {
     trail: row.trail,
     id: row.id,
@@ -96,6 +105,7 @@ function presentRow(row: SearchedRow): AuditRow {
     person: row.user_id === null ? null : { id: row.user_id, name: row.user_name, email: row.user_email },
     account: row.account_id === null ? null : { id: row.account_id, name: row.account_name },
     target: row.target,
+    about,
     details: row.details as Record<string, unknown>,
     reason: row.reason,
     network: row.network,

@@ -39,6 +39,7 @@ export function subjectOf(action: string): Subject | undefined {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const isUuid = (text: string): boolean => uuid.test(text);
 
 /** By subject and id. One statement with a part for each subject that the entries have. */
 export async function findTargets(
@@ -49,7 +50,7 @@ export async function findTargets(
   const wanted = new Map<Subject, Set<string>>();
   for (const { action, target } of entries) {
     const subject = subjectOf(action);
-    if (subject === undefined || target === null || !uuid.test(target)) continue;
+    if (subject === undefined || target === null || !isUuid(target)) continue;
     wanted.set(subject, (wanted.get(subject) ?? new Set()).add(target));
   }
   if (wanted.size === 0) return new Map();

@@ -1,8 +1,11 @@
 import type { AuditRow, AuditSearch } from '@kindling/contract/admin-audit';
+import { pathOf } from '@kindling/contract/screens';
 import { Anchor } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'react-router';
 import { formatTimestamp } from '../../../lib/i18n/formats.ts';
 import { type Translate, useText } from '../../../lib/i18n/text.ts';
+import { personLabel } from '../../../lib/person-label.ts';
 import { Tag } from '../../../ui/tag.tsx';
 import { actionText } from './action-words.ts';
 import css from './audit-search.module.css';
@@ -61,12 +64,24 @@ export function AuditEntry({ entry, search, change }: EntryProps) {
             {detailText(t, action, detail)}
           </span>
         ))}
-        {entry.target === null ? null : <span className={css.minor}>{entry.target}</span>}
+        <About entry={entry} />
         {requestId === null ? null : (
           <span className={css.minor}>{t('admin-audit:request', { id: requestId })}</span>
         )}
       </td>
     </tr>
+  );
+}
+
+/** The person whom the entry is about, with the way to them, or the id of what it is about. */
+function About({ entry: { about, target } }: { entry: AuditRow }) {
+  if (target === null) return null;
+  if (about === null) return <span className={css.minor}>{target}</span>;
+  const to = { pathname: pathOf('adminUsers'), search: `${new URLSearchParams({ user: about.id })}` };
+  return (
+    <Anchor component={Link} to={to} inherit className={css.minor}>
+      {personLabel({ displayName: about.name ?? '', email: about.email ?? about.id })}
+    </Anchor>
   );
 }
 

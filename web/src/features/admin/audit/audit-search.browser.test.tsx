@@ -25,6 +25,7 @@ function makeEntry(more: Partial<AuditRow> = {}): AuditRow {
     person: { id: personId, name: 'Ada Berg', email: 'ada@example.com' },
     account: { id: accountId, name: 'Salt & Stone' },
     target: null,
+    about: null,
     details: {},
     reason: null,
     network: null,
@@ -138,6 +139,21 @@ test('times and days are those of the zone that the page names', async () => {
     .element(page.getByRole('time'))
     .toHaveTextContent(formatTimestamp('2026-11-26T10:00:00.000Z', 'en'));
   expect(asked).toEqual([`from=2026-11-26&zone=${zone}`]);
+});
+
+test('whom an entry is about is named and leads to them; other things keep their id', async () => {
+  await show('/admin/users?view=audit', [
+    makeEntry({
+      trail: 'operator',
+      action: 'role.changed',
+      target: personId,
+      about: { id: personId, name: 'Bea <b>', email: 'bea@example.com' },
+    }),
+    makeEntry({ target: 'the id of a widget' }),
+  ]);
+  const link = page.getByRole('link', { name: 'Bea <b> (bea@example.com)' });
+  await expect.element(link).toHaveAttribute('href', `/admin/users?user=${personId}`);
+  await expect.element(page.getByText('the id of a widget')).toBeVisible();
 });
 
 test('reasons and roles are in words, other details as they are stored', async () => {
