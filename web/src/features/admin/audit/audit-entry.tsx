@@ -79,9 +79,11 @@ function About({ entry: { about, target } }: { entry: AuditRow }) {
   if (about === null) return <span className={css.minor}>{target}</span>;
   const to = { pathname: pathOf('adminUsers'), search: `${new URLSearchParams({ user: about.id })}` };
   return (
-    <Anchor component={Link} to={to} inherit className={css.minor}>
-      {personLabel({ displayName: about.name ?? '', email: about.email ?? about.id })}
-    </Anchor>
+    <span className={css.minor}>
+      <Anchor component={Link} to={to} inherit>
+        {personLabel({ displayName: about.name ?? '', email: about.email ?? about.id })}
+      </Anchor>
+    </span>
   );
 }
 
