@@ -175,6 +175,11 @@ const INVALID = [
   ],
   [
     'one-slice-writes-a-table',
+    'server/src/features/sync/pages.ts',
+    "export const write = (deletePages: (db: unknown, table: string) => void, deps: { db: unknown }) => deletePages(deps.db, 'reviews');\n",
+  ],
+  [
+    'one-slice-writes-a-table',
     'server/src/features/sync/raw.ts',
     "export const statement = 'delete from reviews where true';\n",
   ],

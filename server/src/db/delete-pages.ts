@@ -40,13 +40,19 @@ export function deletePages(
   { signal, pageSize = defaultPageSize, byIndex = false }: PageOptions = {},
 ): Promise<number> {
   const name = sql.table(table);
-  const page = sql`
-    delete from ${name} where ${condition} and ctid = any(array(
-      select ctid from ${name} where ${condition} limit ${pageSize}))`;
   const deletePage = () =>
     inSystem(db, async (system) => {
       if (byIndex) await forceIndexes(system);
-      return Number((await page.execute(system)).numAffectedRows ?? 0);
+      // By address and in two statements, so that none joins the rows of several accounts. The second one waits for whoever changes a
+      // row meanwhile, and keeps it then.
+      const { rows } = await sql<{ at: string }>`
+        select ctid::text as at from ${name} where ${condition} limit ${pageSize}`.execute(system);
+      if (rows.length === 0) return 0;
+      const { numAffectedRows } = await sql`
+        delete from ${name} where ${condition} and ctid = any(${rows.map(({ at }) => at)}::text[]::tid[])`.execute(
+        system,
+      );
+      return Number(numAffectedRows ?? 0);
     });
   return runBatches(pageSize, deletePage, signal);
 }
