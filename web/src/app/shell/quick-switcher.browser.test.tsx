@@ -140,3 +140,21 @@ test('finds users for an administrator, after the pages', async () => {
   await found.click();
   await expect.element(page.getByText(`/admin/users?user=${person.id}`)).toBeInTheDocument();
 });
+
+test('offers nobody whom earlier words have found', async () => {
+  const person = {
+    id: '0198a000-0000-7000-8000-000000000001',
+    displayName: 'Erika Berg',
+    email: 'erika@example.com',
+  };
+  await renderScreen(<Where />, {
+    admin: true,
+    answers: { 'GET /admin/users': { people: [person], nextCursor: null } },
+  });
+  await field.fill('berg');
+  await expect.element(page.getByRole('option', { name: 'Erika Berg' })).toBeVisible();
+  await field.fill('jones');
+  // At once: the search begins after a pause.
+  expect(page.getByRole('option', { name: 'Erika Berg' }).elements()).toEqual([]);
+  await expect.element(page.getByRole('option').first()).toHaveTextContent('Search users for “jones”');
+});

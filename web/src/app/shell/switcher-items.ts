@@ -196,7 +196,9 @@ function usePeople(typed: string): SwitcherItem[] {
   const [search] = useDebouncedValue(typed, searchDelayMs);
   const found = usePeopleSearch(search, { isAllowed });
   if (typed === '' || !isAllowed) return [];
-  const people = search === '' ? [] : (found.data?.people ?? []).slice(0, shownPeople);
+  // Only those whom these words find: Enter opens the first one, and what follows there can block or delete a person.
+  const isCurrent = search === typed && !found.isPlaceholderData;
+  const people = isCurrent ? (found.data?.people ?? []).slice(0, shownPeople) : [];
   return [
     ...people.map(
       (person): SwitcherItem => ({
