@@ -96,7 +96,7 @@ async function repeatDeletion(services: Services, erasure: Keyed<'deleted'>): Pr
       return;
     case 'connections':
       for (const { account_id, id } of erasure.keys)
-        await eraseConnection(services.connections, account_id, id, { userId: null, because: 'asked' });
+        await eraseConnection(services.connections, account_id, id, { because: 'asked' });
       return;
     case 'feedback':
       for (const { account_id, id } of erasure.keys)

@@ -36,6 +36,8 @@ export interface ConnectionsDeps {
   /** Moves the reviews of a listing to another location, in the transaction that moves the listing. */
   onListingMoved: OnListingMoved;
   onBusinessRenamed: OnBusinessRenamed;
+  /** Deletes the reviews of a listing page by page; the slice of the reviews is above this one. */
+  deleteReviewsOfListing: (accountId: string, listingId: string, signal?: AbortSignal) => Promise<void>;
   /** Requests the first sync of newly chosen listings (the sync slice is above this one). */
   requestListingSync: (accountId: string, listingId: string) => Promise<void>;
   /** What the slices above know about each listing: the number of stored reviews and the last run. */

@@ -6,7 +6,7 @@ import { notFound } from '../../lib/app-error.ts';
 import { audit } from '../identity/index.ts';
 import { listConnectionsToDelete, markDisconnected } from './deletion-queries.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { eraseConnection } from './erase.ts';
+import { type EraseDeps, eraseConnection } from './erase.ts';
 import { revokeListingLeases } from './listing-changes-queries.ts';
 import { findConnection, lockConnection } from './queries.ts';
 import { requestGrantRevocation } from './revoke-grants.ts';
@@ -77,17 +77,26 @@ export async function disconnectAgain(
   });
 }
 
-/** Deletes the content of connections whose time has come. Safe to repeat and to run twice at once. */
+/**
+ * Deletes the content of connections whose time has come. Safe to repeat and to run twice at once. One that fails does not hold up the
+ * others.
+ * @throws the last failure, so that the job is retried
+ */
 export async function deleteDueContent(
-  deps: Pick<ConnectionsDeps, 'db' | 'log'>,
+  deps: EraseDeps & Pick<ConnectionsDeps, 'log'>,
   signal: AbortSignal,
 ): Promise<void> {
   for (;;) {
+    let failure: unknown = null;
     const due = await inSystem(deps.db, (trx) => listConnectionsToDelete(trx, batchSize));
-    for (const { account_id, id } of due) {
-      signal.throwIfAborted();
-      await eraseConnection(deps, account_id, id, { userId: null, because: 'time', onlyDue: true });
-    }
+    for (const { account_id, id } of due)
+      try {
+        await eraseConnection(deps, account_id, id, { because: 'time', onlyDue: true }, signal);
+      } catch (error) {
+        signal.throwIfAborted();
+        failure = error;
+      }
+    if (failure !== null) throw failure;
     if (due.length > 0)
       deps.log.info({ connections: due.length }, 'Content of disconnected platforms is deleted');
     if (due.length < batchSize) return;

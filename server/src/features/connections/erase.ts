@@ -2,35 +2,42 @@
 import { platformSchema } from '@kindling/contract/platforms';
 import { inTenant } from '../../db/transaction.ts';
 import { audit } from '../identity/index.ts';
-import { deleteConnection } from './deletion-queries.ts';
+import { deleteConnection, markDisconnected } from './deletion-queries.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { findConnection } from './queries.ts';
+import { revokeListingLeases } from './listing-changes-queries.ts';
+import { lockConnection } from './queries.ts';
+
+export type EraseDeps = Pick<ConnectionsDeps, 'db' | 'deleteReviewsOfListing'>;
 
 /**
- * Deletes a connection and all its content without calling the platform. With `onlyDue` it deletes only what is due, and
- * nothing when somebody has connected again meanwhile. Safe to repeat.
+ * Deletes a connection and all its content without calling the platform: the reviews, which can be very many, page by page. With `onlyDue` it deletes only what is due, and keeps the
+ * connection when somebody has connected again meanwhile. Safe to repeat: where it is cut off, the connection is disconnected and due.
  */
 export async function eraseConnection(
-  deps: Pick<ConnectionsDeps, 'db'>,
+  deps: EraseDeps,
   accountId: string,
   connectionId: string,
-  by: { userId: string | null; because: 'asked' | 'asked-at-platform' | 'time'; onlyDue?: boolean } = {
-    userId: null,
-    because: 'asked-at-platform',
-  },
+  by: { userId?: string | null; because: 'asked' | 'asked-at-platform' | 'time'; onlyDue?: boolean },
+  signal?: AbortSignal,
 ): Promise<void> {
-  const connection = await inTenant(deps.db, accountId, (trx) =>
-    findConnection(trx, accountId, connectionId),
-  );
-  if (connection === null) return;
+  const { userId = null, because, onlyDue = false } = by;
+  const closed = await inTenant(deps.db, accountId, async (trx) => {
+    const connection = await lockConnection(trx, accountId, connectionId, onlyDue);
+    if (connection === null) return null;
+    // No sync adds reviews from here on, and the hourly deletion goes on after a crash. What is due is disconnected already.
+    if (!onlyDue) await markDisconnected(trx, accountId, connectionId, 0);
+    return { connection, listingIds: await revokeListingLeases(trx, accountId, connectionId) };
+  });
+  if (closed === null) return;
+  for (const listingId of closed.listingIds) await deps.deleteReviewsOfListing(accountId, listingId, signal);
   await inTenant(deps.db, accountId, async (trx) => {
-    if (!(await deleteConnection(trx, accountId, connectionId, by.onlyDue ?? false))) return;
+    if (!(await deleteConnection(trx, accountId, connectionId, onlyDue))) return;
     await audit(trx, {
       accountId,
-      userId: by.userId,
+      userId,
       action: 'connection.removed',
       target: connectionId,
-      details: { platform: platformSchema.parse(connection.platform), because: by.because },
+      details: { platform: platformSchema.parse(closed.connection.platform), because },
     });
   });
 }

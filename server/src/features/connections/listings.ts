@@ -94,7 +94,8 @@ async function assertLocation(trx: Transaction<DB>, accountId: string, locationI
 }
 
 /**
- * Stops reading one listing and deletes its content; the connection stays.
+ * Stops reading one listing and deletes its content; the connection stays. Where it is cut off, the listing is still there, and the next
+ * sync reads again what is missing.
  * @throws AppError `not-found`.
  */
 export async function removeListing(
@@ -105,6 +106,7 @@ export async function removeListing(
   const { accountId } = user;
   const listing = await inTenant(deps.db, accountId, (trx) => findListingRow(trx, accountId, listingId));
   if (listing === null) throw notFound();
+  await deps.deleteReviewsOfListing(accountId, listingId);
   await inTenant(deps.db, accountId, async (trx) => {
     if (!(await deleteListing(trx, accountId, listingId))) throw notFound();
     await audit(trx, {

@@ -24,6 +24,10 @@ function createHooks() {
     requestListingSync: singleHook<[accountId: string, listingId: string]>(
       'connections.request-listing-sync',
     ),
+    /** The listing is about to be deleted. */
+    deleteReviewsOfListing: singleHook<[accountId: string, listingId: string, signal?: AbortSignal]>(
+      'connections.delete-reviews-of-listing',
+    ),
     /** Stored reviews by listing; listings without any may be missing. */
     countReviews: singleHook<[trx: Transaction<DB>, accountId: string], ReadonlyMap<string, number>>(
       'connections.count-reviews',
@@ -56,6 +60,7 @@ export const connectionsSlice = defineSlice({
       publicUrl: settings.publicUrl,
       onListingMoved: hooks.listingMoved.call,
       onBusinessRenamed: businessesSlice.module(shared).hooks.businessRenamed.call,
+      deleteReviewsOfListing: hooks.deleteReviewsOfListing.call,
       requestListingSync: hooks.requestListingSync.call,
       async describeListings(trx, accountId) {
         const counts = await hooks.countReviews.call(trx, accountId);

@@ -60,17 +60,19 @@ export async function findConnection(
   return row ?? null;
 }
 
-/** As `findConnection`, with the row locked until this transaction ends. */
+/** As `findConnection`, with the row locked until this transaction ends. With `onlyDue` it finds one whose content is due for deletion. */
 export async function lockConnection(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
+  onlyDue = false,
 ): Promise<ConnectionRow | null> {
   const row = await trx
     .selectFrom('connections')
     .select(connectionColumns)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
+    .$if(onlyDue, (query) => query.where('delete_content_at', '<=', sql<Date>`now()`))
     .forUpdate()
     .executeTakeFirst();
   return row ?? null;

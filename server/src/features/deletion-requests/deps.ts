@@ -10,5 +10,5 @@ export interface DeletionRequestsDeps {
   /** Key of the HMAC that is stored in place of a person's id at the platform. */
   personHashKey: Buffer;
   /** Deletes a connection and all content that came from it; a missing one counts as done. */
-  eraseConnection: (accountId: string, connectionId: string) => Promise<void>;
+  eraseConnection: (accountId: string, connectionId: string, signal?: AbortSignal) => Promise<void>;
 }

@@ -19,8 +19,8 @@ export const deletionRequestsSlice = defineSlice({
       queue,
       log,
       personHashKey: deriveKey(settings.secret, 'deletion-requests'),
-      eraseConnection: (accountId, connectionId) =>
-        eraseConnection(connections.deps, accountId, connectionId),
+      eraseConnection: (accountId, connectionId, signal) =>
+        eraseConnection(connections.deps, accountId, connectionId, { because: 'asked-at-platform' }, signal),
     };
     return {
       deps,

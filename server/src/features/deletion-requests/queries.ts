@@ -122,8 +122,13 @@ export async function completeDeletionRequest(trx: Transaction<DB>, code: string
     .execute();
 }
 
-export async function deleteOldDeletionRequests(db: Pick<Database, 'pool'>, days: number): Promise<void> {
-  await deletePages(db, 'deletion_requests', sql`done_at < now() - make_interval(days => ${days}::int)`);
+export async function deleteOldDeletionRequests(
+  db: Pick<Database, 'pool'>,
+  days: number,
+  signal?: AbortSignal,
+): Promise<void> {
+  const old = sql`done_at < now() - make_interval(days => ${days}::int)`;
+  await deletePages(db, 'deletion_requests', old, { signal });
 }
 
 export interface DeletionRequestRow {

@@ -26,7 +26,7 @@ export const deletionRequestsJob = defineJob({
 });
 
 export function deletionRequestJobs(deps: DeletionRequestsDeps): JobHandler[] {
-  return [defineJobHandler(deletionRequestsJob, () => processDeletionRequests(deps))];
+  return [defineJobHandler(deletionRequestsJob, (_payload, signal) => processDeletionRequests(deps, signal))];
 }
 
 /** Days for which the status page of a completed request stays. */
@@ -67,17 +67,20 @@ export async function requestDeletion(
  */
 export async function processDeletionRequests(
   deps: Pick<DeletionRequestsDeps, 'db' | 'eraseConnection' | 'log'>,
+  signal?: AbortSignal,
 ): Promise<void> {
   let failure: unknown = null;
   for (const { code, pending } of await inSystem(deps.db, listOpenDeletionRequests))
     try {
       await inSystem(deps.db, (trx) => countDeletionAttempt(trx, code));
-      for (const { accountId, connectionId } of pending) await deps.eraseConnection(accountId, connectionId);
+      for (const { accountId, connectionId } of pending)
+        await deps.eraseConnection(accountId, connectionId, signal);
       await inSystem(deps.db, (trx) => completeDeletionRequest(trx, code));
       deps.log.info({ connections: pending.length }, 'A deletion request was completed');
     } catch (error) {
+      signal?.throwIfAborted();
       failure = error;
     }
-  await deleteOldDeletionRequests(deps.db, retentionDays);
+  await deleteOldDeletionRequests(deps.db, retentionDays, signal);
   if (failure !== null) throw failure;
 }

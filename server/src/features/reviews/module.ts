@@ -4,6 +4,7 @@ import { connectionsSlice } from '../connections/module.ts';
 import { memberChanged, memberRemoved } from '../identity/index.ts';
 import { identitySlice } from '../identity/module.ts';
 import { releaseReviews } from './assignee.ts';
+import { deleteReviewsOfListing } from './delete-reviews.ts';
 import type { ReviewsDeps } from './deps.ts';
 import { reviewEvents } from './events.ts';
 import { indexJobs, indexSweepJob } from './index-words.ts';
@@ -44,6 +45,7 @@ export const reviewsSlice = defineSlice({
     identity.hooks.timeZoneChanged.fill((accountId) => enqueueRecount({ queue }, accountId));
     connections.hooks.listingMoved.fill(moveReviewsToLocation);
     connections.hooks.countReviews.fill(sumByListing);
+    connections.hooks.deleteReviewsOfListing.fill((...listing) => deleteReviewsOfListing(db, ...listing));
     return {
       deps,
       web: ({ routes }) => ({
