@@ -9,7 +9,14 @@ import { type ConnectedListing, connectListings } from '../../testing/factories.
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
 import { runSync } from '../sync/run-sync.ts';
-import { finishAuthorization, recordConnectionFailure, startAuthorization } from './index.ts';
+import { deleteDueContent } from './disconnect.ts';
+import {
+  eraseConnection,
+  finishAuthorization,
+  listDueListings,
+  recordConnectionFailure,
+  startAuthorization,
+} from './index.ts';
 import { connectionJobs, deleteDueContentJob, recheckAccessJob } from './jobs.ts';
 
 const neverStops = new AbortController().signal;
@@ -138,6 +145,36 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect(await tenant(removed)).toEqual([{ details: { platform: 'google', because: 'time' } }]);
     });
 
+    test('a deletion that is cut off goes on with the next job, and does not hold up another one', async () => {
+      const { connections } = app.services;
+      const failing = {
+        ...connections,
+        deleteReviewsOfListing: () => Promise.reject(new Error('the database is gone')),
+      };
+      const asked = { because: 'asked' } as const;
+      await expect(eraseConnection(failing, user.accountId, connectionId, asked)).rejects.toThrow('is gone');
+      expect((await shown())[0]).toMatchObject({ status: 'disconnected' });
+      expect(await held()).toBe(3);
+      const other = await app.signIn(`also-due-${people}@example.com`);
+      const { connectionId: theirs } = await connectListings(app, other);
+      await eraseConnection(failing, other.accountId, theirs, asked).catch(() => undefined);
+      const partly = {
+        ...connections,
+        deleteReviewsOfListing: (accountId: string, listingId: string, signal?: AbortSignal) =>
+          accountId === user.accountId
+            ? failing.deleteReviewsOfListing()
+            : connections.deleteReviewsOfListing(accountId, listingId, signal),
+      };
+      await expect(deleteDueContent(partly, neverStops)).rejects.toThrow('is gone');
+      expect(
+        ((await other.call('GET', '/connections')).json as { connections: unknown[] }).connections,
+      ).toEqual([]);
+      expect(await held()).toBe(3);
+      await job(deleteDueContentJob.name);
+      expect(await shown()).toEqual([]);
+      expect(await held()).toBe(0);
+    });
+
     test('I2 connecting the same account again within the delay restores everything, without duplicates', async () => {
       await tenant(sql`update reviews set hidden_at = now() where rating = 3`);
       await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });
@@ -153,6 +190,23 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       await daysPass(30);
       await job(deleteDueContentJob.name);
       expect(await held()).toBe(3);
+    });
+
+    test('an account that is being erased is not synced', async () => {
+      const { google } = app.platforms;
+      await tenant(sql`update listings set next_sync_at = now()`);
+      const isDue = async () =>
+        (await inSystem(app.services.db, (trx) => listDueListings(trx, 1_000))).some(
+          ({ id }) => id === one.id,
+        );
+      expect(await isDue()).toBe(true);
+      await inSystem(app.services.db, (trx) =>
+        sql`update accounts set erasing_since = now() where id = ${user.accountId}`.execute(trx),
+      );
+      expect(await isDue()).toBe(false);
+      google.calls = [];
+      await read(one);
+      expect(google.calls).toEqual([]);
     });
 
     test('a running sync stops, and is shown as ended', async () => {

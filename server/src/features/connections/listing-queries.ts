@@ -363,7 +363,7 @@ export async function requestManualSync(trx: Transaction<DB>, accountId: string,
 
 /**
  * Due listings over all accounts whose connection works, whose business is not archived, whose platform did not ask
- * for a pause and which the operator does not pause, longest waiting first. `wait` is the number of seconds until the current lease ends; a living holder
+ * for a pause, which the operator does not pause and whose account is not being erased, longest waiting first. `wait` is the number of seconds until the current lease ends; a living holder
  * extends it.
  */
 export async function listDueListings(
@@ -389,6 +389,9 @@ export async function listDueListings(
       sql<boolean>`not exists (select from platform_rate_limits p where p.platform = c.connector and p.paused_until > now())`,
     )
     .where(sql<boolean>`not ${isPlatformPaused}`)
+    .where(
+      sql<boolean>`not exists (select from accounts a where a.id = l.account_id and a.erasing_since is not null)`,
+    )
     .orderBy('l.next_sync_at')
     .limit(limit)
     .execute();

@@ -82,7 +82,10 @@ export async function readSyncSettings(trx: Transaction<DB>, connector: string):
   return effectiveSyncSettings(row);
 }
 
-/** The settings that a run of the listing follows, and whether the operator pauses it; null for a missing listing. */
+/**
+ * The settings that a run of the listing follows, and whether the operator pauses it; null for a missing listing, and for one of an
+ * account that is being erased.
+ */
 export async function findListingSyncSettings(
   trx: Transaction<DB>,
   accountId: string,
@@ -93,6 +96,7 @@ export async function findListingSyncSettings(
     .innerJoin('connections as c', (join) =>
       join.onRef('c.account_id', '=', 'l.account_id').onRef('c.id', '=', 'l.connection_id'),
     )
+    .innerJoin('accounts as a', 'a.id', 'l.account_id')
     .leftJoin('sync_settings as s', 's.connector', 'c.connector')
     .select([
       'l.operator_paused_at',
@@ -103,6 +107,7 @@ export async function findListingSyncSettings(
     ])
     .where('l.account_id', '=', accountId)
     .where('l.id', '=', listingId)
+    .where('a.erasing_since', 'is', null)
     .executeTakeFirst();
   if (row === undefined) return null;
   const settings = effectiveSyncSettings(row);
