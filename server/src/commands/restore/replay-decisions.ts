@@ -12,7 +12,7 @@ import {
   blockAgain,
   changeAlertsByLink,
   demoteAgain,
-  scheduleDeletion,
+  scheduleDeletionAgain,
 } from '../../features/identity/index.ts';
 import { updatePipelineTakedown } from '../../features/pipelines/index.ts';
 import { AppError } from '../../lib/app-error.ts';
@@ -43,7 +43,9 @@ export async function replayDecisions(services: Services, erasures: readonly Era
     await inSystem(db, (trx) => blockAgain(trx, key.id, new Date(at)));
   for (const { key } of lastOf(erasures, 'demoted')) await inSystem(db, (trx) => demoteAgain(trx, key.id));
   for (const { key } of lastOf(erasures, 'closing'))
-    await inSystem(db, (trx) => scheduleDeletion(trx, key.id, new Date(key.day), key.cause));
+    await inSystem(db, (trx) =>
+      scheduleDeletionAgain(trx, key.id, { day: new Date(key.day), cause: key.cause }),
+    );
   for (const { key } of lastOf(erasures, 'news-ended'))
     await inTenant(db, key.account_id, (trx) =>
       changeAlertsByLink(trx, { accountId: key.account_id, userId: key.user_id }, { productNews: false }),

@@ -35,6 +35,7 @@ let closed: TestUser;
 let admin: TestUser;
 let blocked: TestUser;
 let pardoned: TestUser;
+let ended: TestUser;
 let connectionId: string;
 let embedId: string;
 let pipelineId: string;
@@ -59,6 +60,8 @@ beforeAll(async () => {
   admin = await app.signInAdmin('admin@example.com');
   blocked = await app.signIn('blocked@example.com');
   pardoned = await app.signIn('pardoned@example.com');
+  ended = await app.signIn('ended@example.com');
+  await inSystem(app.services.db, (trx) => scheduleDeletion(trx, ended.accountId, closingDay));
   connectionId = (await addExpiredContent()).connectionId;
   await addWaiting();
   const { db, box, settings } = app.services;
@@ -202,6 +205,9 @@ async function eraseAfterwards(): Promise<void> {
       trx,
     );
     await sql`update imports set state = 'undone'`.execute(trx);
+    // An erasure that begins at once, and is not at its end when the disk fails.
+    await sql`update accounts set deletion_scheduled_for = now(), deletion_cause = 'operator', erasing_since = now()
+               where id = ${ended.accountId}`.execute(trx);
   });
   await writeFile(journal, journalFile(await readWholeJournal(db, new Date(Date.now() + 2000)), box).text);
 }
@@ -318,6 +324,7 @@ test('a restore that is cut off at any of its steps, and repeated, ends as one t
     expect(expected.pages).toEqual([{ id: pipelineId, reason: 'rights' }]);
     expect(expected.news).toEqual([]);
     expect(expected.closing).toEqual([{ id: blocked.accountId, day: closingDay, cause: 'operator' }]);
+    expect(expected.accounts).not.toContainEqual({ id: ended.accountId });
     expect(expected.imports).toEqual([{ state: 'undone' }]);
     const states = (found: Record<string, unknown>[]) =>
       Object.fromEntries(found.map(({ id, state }) => [id, state]));

@@ -19,7 +19,7 @@ export { createAuthenticate } from './authenticate.ts';
 export { changeAlertsByLink, endProductNews } from './change-alerts.ts';
 export { lockDayZone, setDayZone } from './day-zone.ts';
 export { daysLeft } from './days-left.ts';
-export { beginErasureOfEnded, scheduleDeletion } from './deletion-queries.ts';
+export { beginErasureOfEnded, scheduleDeletion, scheduleDeletionAgain } from './deletion-queries.ts';
 export type { DeletionNotice, ErasureStep, NotifyOfDeletion, SignInService } from './deps.ts';
 export { isSessionEnded, markSessionEnded, signInChangeKeys } from './ended-sessions.ts';
 export { accountChanged, memberChanged, memberRemoved, supportStarted } from './events.ts';
