@@ -33,7 +33,7 @@ export async function forceIndexes(trx: Transaction<DB>): Promise<void> {
  * @param condition SQL on the columns of the table. It is applied to the newest version of each row.
  * @returns how many were deleted
  */
-export function deletePages(
+export async function deletePages(
   db: Pick<Database, 'pool'>,
   table: keyof DB,
   condition: RawBuilder<unknown>,
@@ -47,12 +47,48 @@ export function deletePages(
       // row meanwhile, and keeps it then.
       const { rows } = await sql<{ at: string }>`
         select ctid::text as at from ${name} where ${condition} limit ${pageSize}`.execute(system);
-      if (rows.length === 0) return 0;
+      if (rows.length === 0) return { found: 0, deleted: 0 };
       const { numAffectedRows } = await sql`
         delete from ${name} where ${condition} and ctid = any(${rows.map(({ at }) => at)}::text[]::tid[])`.execute(
         system,
       );
-      return Number(numAffectedRows ?? 0);
+      return { found: rows.length, deleted: Number(numAffectedRows ?? 0) };
     });
-  return runBatches(pageSize, deletePage, signal);
+  let total = 0;
+  await runBatches(
+    pageSize,
+    async () => {
+      const { found, deleted } = await deletePage();
+      total += deleted;
+      // What was found decides whether there is more: others may have changed or deleted some of it before the second statement.
+      return found;
+    },
+    signal,
+  );
+  return total;
+}
+
+/** A table in which one account may have more rows than one statement deletes in time. */
+export interface BulkTable {
+  table: keyof DB;
+  /** Rows of one transaction, where the rows are so large that the usual number would take long. */
+  pageSize?: number;
+  /** SQL conditions that together select all rows, one for each partial index, where no index has all rows of an account. */
+  parts?: readonly string[];
+}
+
+/** Deletes all rows of one account from a table, as {@link deletePages}. */
+export async function deleteAllOfAccount(
+  db: Pick<Database, 'pool' | 'maintenance'>,
+  { table, pageSize, parts = ['true'] }: BulkTable,
+  accountId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (const part of parts)
+    await deletePages(db, table, sql`account_id = ${accountId}::uuid and ${sql.raw(part)}`, {
+      signal,
+      byIndex: true,
+      ...(pageSize === undefined ? {} : { pageSize }),
+    });
+  if (pageSize !== undefined) db.maintenance.scheduleVacuum(table);
 }

@@ -1,6 +1,6 @@
 /** The tables of the events; only `server/src/events` writes them. */
 import type { CopyTable } from '../db/copy-account.ts';
-import type { DB } from '../db/types.gen.ts';
+import type { BulkTable } from '../db/delete-pages.ts';
 
 const common = {
   schema: 'public',
@@ -12,7 +12,7 @@ const common = {
 export const tables: {
   account: readonly CopyTable[];
   other: readonly string[];
-  bulk: readonly (keyof DB)[];
+  bulk: readonly BulkTable[];
 } = {
   account: [
     // The triggers of the tables before it store events of the copying itself, which no subscriber shall get.
@@ -21,5 +21,5 @@ export const tables: {
     { ...common, table: 'event_cursors', keys: ['account_id', 'subscriber'] },
   ],
   other: ['event_subscribers'],
-  bulk: ['domain_events'],
+  bulk: [{ table: 'domain_events', parts: ['position is not null', 'position is null'] }],
 };

@@ -1,4 +1,5 @@
 import type { CopyTable } from '../db/copy-account.ts';
+import type { BulkTable } from '../db/delete-pages.ts';
 import type { DB } from '../db/types.gen.ts';
 
 /** A table with rows of accounts. */
@@ -24,7 +25,7 @@ export interface SliceTables {
    * Tables in which one account may have more rows than one statement deletes in time, children first. The end of an account deletes
    * these rows page by page before it deletes the account.
    */
-  bulk?: readonly (keyof DB)[];
+  bulk?: readonly (keyof DB | BulkTable)[];
 }
 
 /** A table whose rows carry the account's id. @param keys columns that identify a row */
@@ -66,10 +67,16 @@ export function accountTablesOf(slices: readonly { tables: SliceTables }[]): Acc
 }
 
 /** The bulk tables in the order in which an account's rows are deleted: children first, and last those that triggers fill. */
-export function bulkTablesOf(slices: readonly { tables: SliceTables }[]): (keyof DB)[] {
-  const bulk = slices.toReversed().flatMap(({ tables }) => tables.bulk ?? []);
+export function bulkTablesOf(slices: readonly { tables: SliceTables }[]): BulkTable[] {
+  const bulk = slices
+    .toReversed()
+    .flatMap(({ tables }) => tables.bulk ?? [])
+    .map((table) => (typeof table === 'string' ? { table } : table));
   const derived = new Set<string>(
     slices.flatMap(({ tables }) => tables.account.filter((table) => table.derived).map(({ table }) => table)),
   );
-  return [...bulk.filter((table) => !derived.has(table)), ...bulk.filter((table) => derived.has(table))];
+  return [
+    ...bulk.filter(({ table }) => !derived.has(table)),
+    ...bulk.filter(({ table }) => derived.has(table)),
+  ];
 }

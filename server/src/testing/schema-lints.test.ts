@@ -171,9 +171,21 @@ describe.each(databaseModes)('the schema, %s', (mode) => {
 
   test('the erasure of an account deletes the rows of every large table page by page', async () => {
     const bulk = bulkTablesOf([{ tables: eventTables }, ...slices]);
-    expect([...bulk, ...fewRowsOfAccount].sort()).toEqual(
+    expect([...bulk.map(({ table }) => table), ...fewRowsOfAccount].sort()).toEqual(
       await names(`select oid::regclass::text as name from (${tenantTables}) t`),
     );
+  });
+
+  test('no page of a large table takes rows of another one along', async () => {
+    const order = bulkTablesOf([{ tables: eventTables }, ...slices]).map(({ table }): string => table);
+    const keys =
+      await names(`select conrelid::regclass || ' ' || confrelid::regclass as name from pg_constraint
+      where contype = 'f' and conrelid <> confrelid and confdeltype = 'c'`);
+    const large = keys.map((key) => key.split(' ')).filter(([, parent = '']) => order.includes(parent));
+    expect(large.length).toBeGreaterThan(5);
+    expect(
+      large.filter(([child = '', parent = '']) => !order.slice(0, order.indexOf(parent)).includes(child)),
+    ).toEqual([]);
   });
 
   test('TEN-02: the tables without a tenant are the known ones', async () => {

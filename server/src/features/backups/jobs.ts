@@ -27,7 +27,7 @@ export const backupDeleteOldJob = defineJob({
 export function backupJobs(deps: BackupsDeps): JobHandler[] {
   return [
     defineJobHandler(backupSweepJob, (_payload, signal) => makeDueBackup(deps, signal)),
-    defineJobHandler(backupDeleteOldJob, () => deleteOld(deps)),
+    defineJobHandler(backupDeleteOldJob, (_payload, signal) => deleteOld(deps, signal)),
   ];
 }
 
@@ -60,11 +60,15 @@ async function finishLastBackup(
   await inSystem(options.db, (trx) => clearFailure(trx, finished.id));
 }
 
-export async function deleteOld({ db, log }: Pick<BackupsDeps, 'db' | 'log'>): Promise<void> {
+export async function deleteOld(
+  { db, log }: Pick<BackupsDeps, 'db' | 'log'>,
+  signal?: AbortSignal,
+): Promise<void> {
   const now = await timeForDeletion(db, log);
   if (now === null) return;
-  await deleteOldRecords(db, {
+  const before = {
     backups: new Date(now.getTime() - backupRecordDays * dayMs),
     erasures: new Date(now.getTime() - journalDays * dayMs),
-  });
+  };
+  await deleteOldRecords(db, before, signal);
 }

@@ -261,7 +261,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
       const { users, db } = app.services;
       await begin(large.user);
       const leftOf = async () => (await rowsLeft(large.user)).filter((table) => isBulk.has(table));
-      const isBulk = new Set<string>(users.bulkTables);
+      const isBulk = new Set<string>(users.bulkTables.map(({ table }) => table));
       expect((await leftOf()).length).toBeGreaterThan(20);
       const journal = async () =>
         (
@@ -276,7 +276,7 @@ describe.each(featureModes)('the end of an account, %s', (mode) => {
       const stop = new AbortController();
       stop.abort();
       await expect(eraseAccount(users, large.user.accountId, due(), stop.signal)).rejects.toThrow(/abort/i);
-      const cutOff = { ...users, bulkTables: [...users.bulkTables, 'missing' as 'reviews'] };
+      const cutOff = { ...users, bulkTables: [...users.bulkTables, { table: 'missing' as 'reviews' }] };
       await expect(eraseAccount(cutOff, large.user.accountId, due())).rejects.toThrow('missing');
       expect(await leftOf()).toEqual([]);
       expect(await rowsLeft(large.user)).toContain('snapshots');

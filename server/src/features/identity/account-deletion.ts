@@ -3,9 +3,9 @@
  * deletion is resumed, and every step is safe to repeat.
  */
 import { deletionDays, type Profile, recentSignInSeconds } from '@kindling/contract/profile';
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { z } from 'zod';
-import { deletePages, forceIndexes } from '../../db/delete-pages.ts';
+import { deleteAllOfAccount, forceIndexes } from '../../db/delete-pages.ts';
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { adminOf, type Bearer, type CallContext, type SignedInUser } from '../../http/caller.ts';
@@ -18,12 +18,13 @@ import {
   allowLongStatements,
   beginErasureByOperator,
   deleteAccount,
-  deletePeopleOfAccount,
+  deletePeopleWithoutAccount,
   dueForErasure,
   findErasure,
   finishErasure,
   insertErasure,
   listDueAccounts,
+  listMemberIds,
   lockAccountForErasure,
   lockAccountRow,
   scheduleDeletion,
@@ -209,7 +210,7 @@ export async function eraseAccount(
   signal?: AbortSignal,
 ): Promise<boolean> {
   const { db, log, signIns, erasureSteps } = deps;
-  // From here on no user of the account is admitted, so no new content appears during the deletion.
+  // From here on no user of the account is admitted, and none of its listings is synced.
   const closed = await inSystem(db, async (trx) => {
     if (!(await lockAccountForErasure(trx, accountId, now))) return false;
     await endSessions(trx, { accountId }, 'member-changed');
@@ -234,22 +235,25 @@ async function deleteRows(
   now: Date,
   signal?: AbortSignal,
 ): Promise<void> {
+  const began = performance.now();
   const named: Record<string, string[]> = {};
   for (const { slice, before } of erasureSteps) named[slice] = (await before?.(accountId)) ?? [];
-  for (const table of bulkTables)
-    await deletePages(db, table, sql`account_id = ${accountId}::uuid`, { signal, byIndex: true });
+  for (const table of bulkTables) await deleteAllOfAccount(db, table, accountId, signal);
   while (await runWithCooldown(() => inSystem(db, (trx) => sealBatch(trx, { accountId })), signal))
     signal?.throwIfAborted();
   await inSystem(db, async (trx) => {
     await allowLongStatements(trx);
     await forceIndexes(trx);
-    const subs = await deletePeopleOfAccount(trx, accountId);
     await lockAccountRow(trx, accountId);
+    const members = await listMemberIds(trx, accountId);
     const trail = await closeChain(trx, { accountId });
     // Whoever deletes the row knows whose it was; a second run that comes too late knows nothing of it.
     const cause = await deleteAccount(trx, accountId);
     if (cause === null) return;
-    await insertErasure(trx, accountId, { subs, named }, cause, now);
+    // After the account, which can take long: those who have other accounts wait there for the locks of this.
+    const subs = await deletePeopleWithoutAccount(trx, members);
+    const at = new Date(now.getTime() + performance.now() - began);
+    await insertErasure(trx, accountId, { subs, named }, cause, at);
     // Deleting an account must not hide what was done in it: a copy of its trail can be compared with this.
     await auditOperator(trx, {
       adminId: null,

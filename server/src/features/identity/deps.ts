@@ -2,6 +2,7 @@ import type { SignInSecurity } from '@kindling/contract/profile';
 import type { Limiter } from '@kindling/service/limiter';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
+import type { BulkTable } from '../../db/delete-pages.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Log } from '../../lib/log.ts';
 
@@ -72,7 +73,7 @@ export interface IdentityDeps {
   /** In the order of the slices. */
   erasureSteps: readonly ErasureStep[];
   /** Tables whose rows of an account are deleted page by page before the account is, in this order. */
-  bulkTables: readonly (keyof DB)[];
+  bulkTables: readonly BulkTable[];
 }
 
 /** What a slice does when an account is erased, beyond the account's rows, which are deleted with it. Safe to repeat. */

@@ -1,5 +1,5 @@
 import { BrowserSessions, SecondFactors } from '@kindling/identity';
-import type { DB } from '../../db/types.gen.ts';
+import type { BulkTable } from '../../db/delete-pages.ts';
 import { multiHook, singleHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { actingRoutes } from './acting-routes.ts';
@@ -29,7 +29,7 @@ export const identitySlice = defineSlice({
       notifyOfDeletion: singleHook<Parameters<NotifyOfDeletion>>('identity.notify-of-deletion'),
     };
     const erasureSteps: ErasureStep[] = [];
-    const bulkTables: (keyof DB)[] = [];
+    const bulkTables: BulkTable[] = [];
     const deps: IdentityDeps = {
       db,
       log,
@@ -53,7 +53,7 @@ export const identitySlice = defineSlice({
       /** Adds what a slice above does when an account is erased. */
       addErasureStep: (step: ErasureStep) => void erasureSteps.push(step),
       /** Tables of all slices, in the order in which the erasure of an account empties them. */
-      addBulkTables: (tables: readonly (keyof DB)[]) => void bulkTables.push(...tables),
+      addBulkTables: (tables: readonly BulkTable[]) => void bulkTables.push(...tables),
       web: ({ routes, authenticate }) => ({
         routes: {
           users: identityRoutes(routes, deps),

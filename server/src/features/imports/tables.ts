@@ -8,5 +8,6 @@ export const tables: SliceTables = {
   ],
   // The uploaded files and the results of a dry run are not copied.
   other: ['import_parts', 'import_changes'],
-  bulk: ['import_changes', 'import_faults', 'import_parts'],
+  // Parts have up to a megabyte each.
+  bulk: ['import_changes', 'import_faults', { table: 'import_parts', pageSize: 20 }],
 };
