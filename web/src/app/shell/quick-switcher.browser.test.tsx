@@ -152,9 +152,9 @@ test('offers nobody whom earlier words have found', async () => {
     answers: { 'GET /admin/users': { people: [person], nextCursor: null } },
   });
   await field.fill('berg');
-  await expect.element(page.getByRole('option', { name: 'Erika Berg' })).toBeVisible();
+  await expect.element(page.getByRole('option', { name: /Erika Berg/ })).toBeVisible();
   await field.fill('jones');
   // At once: the search begins after a pause.
-  expect(page.getByRole('option', { name: 'Erika Berg' }).elements()).toEqual([]);
+  expect(page.getByRole('option', { name: /Erika Berg/ }).elements()).toEqual([]);
   await expect.element(page.getByRole('option').first()).toHaveTextContent('Search users for “jones”');
 });
