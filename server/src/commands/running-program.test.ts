@@ -181,7 +181,8 @@ test.skipIf(!runsEverything || !databaseModes.includes('postgres'))(
     const into = { ...env, ...target.env };
     const words = ['restore', file, '--journal', journal];
     let delay = 1000;
-    for (let code: number | null = null; code !== exitCodes.ok; delay += 1000) {
+    // Each time longer by a part of itself: by a fixed step, a slow machine would need very many attempts.
+    for (let code: number | null = null; code !== exitCodes.ok; delay *= 1.4) {
       const restoring = await startProgram('killed-target', into, words);
       const timer = setTimeout(() => restoring.child.kill('SIGKILL'), delay);
       code = (await waitForEnd(restoring)).code;

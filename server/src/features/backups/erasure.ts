@@ -1,4 +1,4 @@
-/** One entry of the erasure journal, as triggers write it (migrations 0086, 0090 and 0092). */
+/** One entry of the erasure journal, as triggers write it (migrations 0086, 0090, 0092 and 0097). */
 import { takedownReasons } from '@kindling/contract/operator-reasons';
 import { z } from 'zod';
 
