@@ -1,4 +1,4 @@
-import { MutationObserver, onlineManager } from '@tanstack/react-query';
+import { MutationObserver, onlineManager, QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { ApiError } from './problem.ts';
 import { createQueryClient } from './query-client.ts';
@@ -12,4 +12,22 @@ test('a change without a network fails at once and is not made later', async () 
   await expect(mutation.mutate(undefined)).rejects.toMatchObject({ code: 'network' });
   onlineManager.setOnline(true);
   expect(change).toHaveBeenCalledTimes(1);
+});
+
+test('what a change concerns is read again, also when its first answer is still on the way', async () => {
+  const queries = createQueryClient();
+  const answers: ((value: string) => void)[] = [];
+  const read = vi.fn(() => new Promise<string>((resolve) => answers.push(resolve)));
+  const observer = new QueryObserver(queries, { queryKey: ['list'], queryFn: read });
+  const stop = observer.subscribe(() => undefined);
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  const invalidated = queries.invalidateQueries({ queryKey: ['list'] });
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[0]?.('before');
+  answers[1]?.('after');
+  await invalidated;
+  expect(observer.getCurrentResult()).toMatchObject({ data: 'after', fetchStatus: 'idle', error: null });
+  await queries.invalidateQueries({ queryKey: ['list'], refetchType: 'none' });
+  expect(read).toHaveBeenCalledTimes(2);
+  stop();
 });

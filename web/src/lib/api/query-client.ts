@@ -1,4 +1,9 @@
-import { QueryClient } from '@tanstack/react-query';
+import {
+  type InvalidateOptions,
+  type InvalidateQueryFilters,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query';
 import { ApiError } from './problem.ts';
 
 const retryableCodes = new Set([
@@ -22,8 +27,24 @@ export function retryDelayMs(failures: number, error: unknown): number {
   return Math.min(500 * 2 ** failures, 8_000);
 }
 
+/**
+ * Reads what a change concerns again also where its first answer is still on the way. The library itself waits for that answer, which
+ * may be from before the change, and keeps it.
+ */
+class AppQueryClient extends QueryClient {
+  override invalidateQueries<Key extends QueryKey = QueryKey>(
+    filters?: InvalidateQueryFilters<Key>,
+    options?: InvalidateOptions,
+  ): Promise<void> {
+    if (filters?.refetchType !== 'none')
+      for (const one of this.getQueryCache().findAll({ ...filters, type: 'active', fetchStatus: 'fetching' }))
+        if (one.state.data === undefined) void one.cancel({ silent: true });
+    return super.invalidateQueries(filters, options);
+  }
+}
+
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  return new AppQueryClient({
     defaultOptions: {
       queries: {
         retry: shouldRetry,
