@@ -175,6 +175,25 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect(await held()).toBe(0);
     });
 
+    test('whoever connects again during a deletion keeps the connection, and the reviews are read again', async () => {
+      const { connections } = app.services;
+      let isAgain = false;
+      const reconnecting = {
+        ...connections,
+        deleteReviewsOfListing: async (...listing: Parameters<typeof connections.deleteReviewsOfListing>) => {
+          await connections.deleteReviewsOfListing(...listing);
+          if (!isAgain) await connect();
+          isAgain = true;
+        },
+      };
+      const id = connectionId;
+      await eraseConnection(reconnecting, user.accountId, id, { because: 'asked' });
+      expect(connectionId).toBe(id);
+      expect(await shown()).toMatchObject([{ id, status: 'active', deleteContentAt: null }]);
+      for (const listing of [one, two]) await read(listing);
+      expect(await held()).toBe(3);
+    });
+
     test('I2 connecting the same account again within the delay restores everything, without duplicates', async () => {
       await tenant(sql`update reviews set hidden_at = now() where rating = 3`);
       await user.call('DELETE', `/connections/${connectionId}`, { content: 'later' });

@@ -43,20 +43,19 @@ export async function listConnectionsToDelete(
 }
 
 /**
- * Deletes the connection with its listings, runs and reviews: foreign keys cascade. With `onlyDue` it deletes nothing
- * before the due time, which connecting again clears. False when nothing was deleted.
+ * Deletes the connection with its listings, runs and reviews: foreign keys cascade. It deletes nothing before the due time, which
+ * connecting again clears. False when nothing was deleted.
  */
-export async function deleteConnection(
+export async function deleteDueConnection(
   trx: Transaction<DB>,
   accountId: string,
   id: string,
-  onlyDue: boolean,
 ): Promise<boolean> {
   const row = await trx
     .deleteFrom('connections')
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .$if(onlyDue, (query) => query.where('delete_content_at', '<=', sql<Date>`now()`))
+    .where('delete_content_at', '<=', sql<Date>`now()`)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

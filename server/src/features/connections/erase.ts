@@ -2,7 +2,7 @@
 import { platformSchema } from '@kindling/contract/platforms';
 import { inTenant } from '../../db/transaction.ts';
 import { audit } from '../identity/index.ts';
-import { deleteConnection, markDisconnected } from './deletion-queries.ts';
+import { deleteDueConnection, markDisconnected } from './deletion-queries.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { revokeListingLeases } from './listing-changes-queries.ts';
 import { lockConnection } from './queries.ts';
@@ -10,8 +10,9 @@ import { lockConnection } from './queries.ts';
 export type EraseDeps = Pick<ConnectionsDeps, 'db' | 'deleteReviewsOfListing'>;
 
 /**
- * Deletes a connection and all its content without calling the platform: the reviews, which can be very many, page by page. With `onlyDue` it deletes only what is due, and keeps the
- * connection when somebody has connected again meanwhile. Safe to repeat: where it is cut off, the connection is disconnected and due.
+ * Deletes a connection and all its content without calling the platform: the reviews, which can be very many, page by page. With
+ * `onlyDue` it deletes only what is due. It keeps the connection where somebody connects again meanwhile; the next sync reads the reviews
+ * again. Safe to repeat: where it is cut off, the connection is disconnected and due.
  */
 export async function eraseConnection(
   deps: EraseDeps,
@@ -31,7 +32,7 @@ export async function eraseConnection(
   if (closed === null) return;
   for (const listingId of closed.listingIds) await deps.deleteReviewsOfListing(accountId, listingId, signal);
   await inTenant(deps.db, accountId, async (trx) => {
-    if (!(await deleteConnection(trx, accountId, connectionId, onlyDue))) return;
+    if (!(await deleteDueConnection(trx, accountId, connectionId))) return;
     await audit(trx, {
       accountId,
       userId,
