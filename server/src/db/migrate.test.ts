@@ -1,10 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, databaseModes, silentLog, type TestDatabase } from '../testing/database.ts';
+import { runAsAdmin, startPostgresServer } from '../testing/postgres-server.ts';
 import { openDatabase } from './client.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { migrate, PRODUCT_SET, readMigrations } from './migrate.ts';
 
 const first = { name: '0001-first', sql: 'create table public.first (id int primary key);' };
 const second = { name: '0002-second', sql: 'create table public.second (id int primary key);' };
@@ -15,6 +17,35 @@ beforeAll(async () => {
 });
 
 afterAll(() => rm(none, { recursive: true, force: true }));
+
+// Its own server, because roles belong to the whole server and those of the other tests exist already.
+test.runIf(databaseModes.includes('postgres'))(
+  'six new databases of one new server are migrated at the same moment',
+  async () => {
+    const folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-new-server-'));
+    const server = await startPostgresServer(folder);
+    try {
+      const opened = Array.from({ length: 6 }, async (_, index) => {
+        await runAsAdmin(server.admin, `create database new_${index} owner kindling_owner`);
+        const client = new pg.Client({ connectionString: `${server.owner}new_${index}` });
+        await client.connect();
+        return client;
+      });
+      const clients = await Promise.all(opened);
+      const only = [{ set: PRODUCT_SET, name: '0001-roles' }];
+      const applied = await Promise.all(
+        clients.map((client) =>
+          migrate({ withOwnerConnection: (work) => work(client) }, { log: silentLog, only }),
+        ),
+      );
+      await Promise.all(clients.map((client) => client.end()));
+      expect(applied).toEqual(Array.from({ length: 6 }, () => [`${PRODUCT_SET}/0001-roles`]));
+    } finally {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
 
 describe.each(databaseModes)('migrate, %s', (mode) => {
   let testDb: TestDatabase;

@@ -47,8 +47,11 @@ const CONTRACT = /^-- contract: \S/m;
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_ATTEMPTS = 40;
 const LOCK_PAUSE_MS = 1_000;
-/** SQLSTATEs of a migration that met others: no lock in time, deadlock. */
-const MET_OTHERS = new Set(['55P03', '40P01']);
+/**
+ * SQLSTATEs of a migration that met others: no lock in time, deadlock. Roles belong to the whole server: a session that
+ * waited while another database's migration made one may not know it before its next transaction, and SET ROLE fails.
+ */
+const MET_OTHERS = new Set(['55P03', '40P01', '22023']);
 
 /**
  * Applies all missing migrations and returns their names as `set/name`. Processes that start at the same time wait for
@@ -226,7 +229,7 @@ function checkHistory(
   return missing;
 }
 
-/** Tries again while statements of others hold a lock that the migration needs. */
+/** Tries again while other sessions are in the way of the migration. */
 async function applyWhenOthersAllow(
   client: pg.Client,
   set: string,
@@ -240,10 +243,7 @@ async function applyWhenOthersAllow(
       const cause = error instanceof Error ? error.cause : undefined;
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
       if (attempt >= LOCK_ATTEMPTS || !MET_OTHERS.has(code)) throw error;
-      log.info(
-        { set, migration: migration.name },
-        'A migration waits for running statements and is tried again',
-      );
+      log.info({ set, migration: migration.name }, 'A migration met other sessions and is tried again');
     }
     await wait(LOCK_PAUSE_MS);
   }
