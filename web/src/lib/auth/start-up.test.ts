@@ -164,8 +164,8 @@ describe('startUp', () => {
 
   it('signs out at the sign-in service when savelogin answers false', async () => {
     const { calls, state } = await run({ search: callback, loginStatus: false });
-    expect(calls.slice(-3)).toEqual(['close', 'logout', 'INITIALIZE']);
-    expect(state).toMatchObject({ isInitialized: true, isAuthenticated: false, user: null });
+    expect(calls.slice(-2)).toEqual(['close', 'logout']);
+    expect(state).toEqual(initialAuthState);
   });
 
   describe('a blocked person', () => {
@@ -297,12 +297,12 @@ describe('the account of the tab', () => {
 });
 
 describe('reduceAuth', () => {
-  it('clears the person and the details at sign-out', () => {
+  it('clears everything at sign-out, and decides nothing until the page is left', () => {
     const signedIn = reduceAuth(
       reduceAuth(initialAuthState, { type: 'INITIALIZE', isAuthenticated: true, user: profile }),
       { type: 'SET_ADDITIONAL_USER_DETAILS', details },
     );
-    expect(reduceAuth(signedIn, { type: 'SIGN_OUT' })).toEqual({ ...initialAuthState, isInitialized: true });
+    expect(reduceAuth(signedIn, { type: 'SIGN_OUT' })).toEqual(initialAuthState);
   });
 
   it('sets user and isAuthenticated at sign-in and keeps the details', () => {

@@ -157,8 +157,8 @@ export async function startUp(ports: StartUpPorts): Promise<void> {
     }
     if (!status) {
       ports.disableApi();
+      // Leaves the page, which waits until then.
       await identity.logout();
-      dispatch({ type: 'INITIALIZE', isAuthenticated: false, user: null });
       return;
     }
     await identity.checkSession();

@@ -62,7 +62,8 @@ export function reduceAuth(state: AuthState, action: AuthAction): AuthState {
     case 'SIGN_IN':
       return { ...state, isAuthenticated: true, user: action.user, failure: null, block: null };
     case 'SIGN_OUT':
-      return { ...state, isAuthenticated: false, user: null, additionalUserDetails: null };
+      // The browser is on its way to another document; a guard that decided now would stop that navigation.
+      return initialAuthState;
     case 'SET_ADDITIONAL_USER_DETAILS':
       return { ...state, additionalUserDetails: action.details };
   }
