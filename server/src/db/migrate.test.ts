@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestDatabase, databaseModes, silentLog, type TestDatabase } from '../testing/database.ts';
-import { runAsAdmin, startPostgresServer } from '../testing/postgres-server.ts';
+import { type PostgresServer, runAsAdmin, startPostgresServer } from '../testing/postgres-server.ts';
 import { openDatabase } from './client.ts';
 import { migrate, PRODUCT_SET, readMigrations } from './migrate.ts';
 
@@ -19,33 +19,58 @@ beforeAll(async () => {
 afterAll(() => rm(none, { recursive: true, force: true }));
 
 // Its own server, because roles belong to the whole server and those of the other tests exist already.
-test.runIf(databaseModes.includes('postgres'))(
-  'six new databases of one new server are migrated at the same moment',
-  async () => {
-    const folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-new-server-'));
-    const server = await startPostgresServer(folder);
-    try {
-      const opened = Array.from({ length: 6 }, async (_, index) => {
-        await runAsAdmin(server.admin, `create database new_${index} owner kindling_owner`);
-        const client = new pg.Client({ connectionString: `${server.owner}new_${index}` });
-        await client.connect();
-        return client;
-      });
-      const clients = await Promise.all(opened);
-      const only = [{ set: PRODUCT_SET, name: '0001-roles' }];
-      const applied = await Promise.all(
-        clients.map((client) =>
-          migrate({ withOwnerConnection: (work) => work(client) }, { log: silentLog, only }),
-        ),
-      );
-      await Promise.all(clients.map((client) => client.end()));
-      expect(applied).toEqual(Array.from({ length: 6 }, () => [`${PRODUCT_SET}/0001-roles`]));
-    } finally {
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
+describe.runIf(databaseModes.includes('postgres'))('new databases of one new server', () => {
+  let folder: string;
+  let server: PostgresServer;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-new-server-'));
+    server = await startPostgresServer(folder);
+  });
+
+  afterEach(async () => {
+    await server.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** Migrates so many new databases at the same moment. @returns how many migrations each one got */
+  async function migrateTogether(count: number, only?: { set: string; name: string }[]): Promise<number[]> {
+    const clients: pg.Client[] = [];
+    for (let index = 0; index < count; index += 1) {
+      await runAsAdmin(server.admin, `create database new_${index} owner kindling_owner`);
+      const client = new pg.Client({ connectionString: `${server.owner}new_${index}` });
+      await client.connect();
+      clients.push(client);
     }
-  },
-);
+    try {
+      return await Promise.all(
+        clients.map(async (client) => {
+          const options = { log: silentLog, ...(only ? { only } : {}) };
+          return (await migrate({ withOwnerConnection: (work) => work(client) }, options)).length;
+        }),
+      );
+    } finally {
+      await Promise.all(clients.map((client) => client.end()));
+    }
+  }
+
+  const roles = [{ set: PRODUCT_SET, name: '0001-roles' }];
+
+  test('make the same roles', async () => {
+    expect(await migrateTogether(6, roles)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  test('grant the same roles', async () => {
+    for (const role of ['kindling_app', 'kindling_system'])
+      await runAsAdmin(server.admin, `create role ${role} nologin`);
+    expect(await migrateTogether(6, roles)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+
+  test('apply every migration', async () => {
+    const all = (await readMigrations(new URL('./migrations/', import.meta.url))).length;
+    expect(await migrateTogether(3)).toEqual([all, all, all]);
+  });
+});
 
 describe.each(databaseModes)('migrate, %s', (mode) => {
   let testDb: TestDatabase;

@@ -47,11 +47,15 @@ const CONTRACT = /^-- contract: \S/m;
 const LOCK_TIMEOUT_MS = 2_000;
 const LOCK_ATTEMPTS = 40;
 const LOCK_PAUSE_MS = 1_000;
+/** SQLSTATEs of a migration that met others: no lock in time, deadlock. */
+const MET_OTHERS = new Set(['55P03', '40P01']);
 /**
- * SQLSTATEs of a migration that met others: no lock in time, deadlock. Roles belong to the whole server: a session that
- * waited while another database's migration made one may not know it before its next transaction, and SET ROLE fails.
+ * Roles belong to the whole server. Where other databases make the same ones, a session that waited for them may not know
+ * them before its next transaction (22023 at SET ROLE, 42704), and two may grant the same membership (23505).
  */
-const MET_OTHERS = new Set(['55P03', '40P01', '22023']);
+const MET_OTHERS_AT_ROLES = new Set(['22023', '42704', '23505']);
+const MAKES_ROLES = /\bcreate role\b/;
+const ROLE_ATTEMPTS = 5;
 
 /**
  * Applies all missing migrations and returns their names as `set/name`. Processes that start at the same time wait for
@@ -242,11 +246,16 @@ async function applyWhenOthersAllow(
     } catch (error) {
       const cause = error instanceof Error ? error.cause : undefined;
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-      if (attempt >= LOCK_ATTEMPTS || !MET_OTHERS.has(code)) throw error;
-      log.info({ set, migration: migration.name }, 'A migration met other sessions and is tried again');
+      if (attempt >= attemptsAfter(code, migration)) throw error;
+      log.info({ set, migration: migration.name, code }, 'A migration met other sessions and is tried again');
     }
     await wait(LOCK_PAUSE_MS);
   }
+}
+
+function attemptsAfter(code: string, { sql }: Migration): number {
+  if (MET_OTHERS.has(code)) return LOCK_ATTEMPTS;
+  return MET_OTHERS_AT_ROLES.has(code) && MAKES_ROLES.test(sql) ? ROLE_ATTEMPTS : 1;
 }
 
 async function applyMigration(client: pg.Client, set: string, { name, sql }: Migration): Promise<boolean> {
