@@ -10,13 +10,15 @@ import type { DB } from './types.gen.ts';
 
 const defaultPageSize = 500;
 
-interface PageOptions {
+export interface PageOptions {
   /** Ends the work between two pages. */
   signal?: AbortSignal | undefined;
   /** Rows of one transaction. */
   pageSize?: number;
   /** See {@link forceIndexes}. */
   byIndex?: boolean;
+  /** Asked in the transaction of each page, which holds what it locks. Where it answers false, the work ends. */
+  goesOn?: ((trx: Transaction<DB>) => Promise<boolean>) | undefined;
 }
 
 /**
@@ -37,11 +39,12 @@ export async function deletePages(
   db: Pick<Database, 'pool'>,
   table: keyof DB,
   condition: RawBuilder<unknown>,
-  { signal, pageSize = defaultPageSize, byIndex = false }: PageOptions = {},
+  { signal, pageSize = defaultPageSize, byIndex = false, goesOn }: PageOptions = {},
 ): Promise<number> {
   const name = sql.table(table);
   const deletePage = () =>
     inSystem(db, async (system) => {
+      if (goesOn !== undefined && !(await goesOn(system))) return { found: 0, deleted: 0 };
       if (byIndex) await forceIndexes(system);
       // By address and in two statements, so that none joins the rows of several accounts. The second one waits for whoever changes a
       // row meanwhile, and keeps it then.

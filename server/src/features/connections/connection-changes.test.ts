@@ -18,8 +18,10 @@ import {
   startAuthorization,
 } from './index.ts';
 import { connectionJobs, deleteDueContentJob, recheckAccessJob } from './jobs.ts';
+import { removeListing } from './listings.ts';
 
 const neverStops = new AbortController().signal;
+const owner = { externalId: 'google-owner', displayName: 'google owner' };
 
 describe.each(featureModes)('changes of connections, %s', (mode) => {
   let app: TestApp;
@@ -35,7 +37,7 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
   afterAll(() => app.close());
   beforeEach(async () => {
     const { google } = app.platforms;
-    Object.assign(google, { failures: [], calls: [], revoked: [], probe: undefined });
+    Object.assign(google, { failures: [], calls: [], revoked: [], probe: undefined, account: owner });
     google.listings = [aPlatformListing('one'), aPlatformListing('two')];
     google.reviews = new Map([
       ['one', [aReview({ rating: 5 }), aReview({ rating: 3 })]],
@@ -160,10 +162,10 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       await eraseConnection(failing, other.accountId, theirs, asked).catch(() => undefined);
       const partly = {
         ...connections,
-        deleteReviewsOfListing: (accountId: string, listingId: string, signal?: AbortSignal) =>
-          accountId === user.accountId
+        deleteReviewsOfListing: (...args: Parameters<typeof connections.deleteReviewsOfListing>) =>
+          args[0] === user.accountId
             ? failing.deleteReviewsOfListing()
-            : connections.deleteReviewsOfListing(accountId, listingId, signal),
+            : connections.deleteReviewsOfListing(...args),
       };
       await expect(deleteDueContent(partly, neverStops)).rejects.toThrow('is gone');
       expect(
@@ -175,22 +177,29 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect(await held()).toBe(0);
     });
 
-    test('whoever connects again during a deletion keeps the connection, and the reviews are read again', async () => {
+    test.each([
+      ['connecting again keeps the connection', owner],
+      ['another connection may take over the listings', { ...owner, externalId: 'google-manager' }],
+    ])('during a deletion %s, and it deletes nothing that was read since', async (_what, account) => {
       const { connections } = app.services;
-      let isAgain = false;
-      const reconnecting = {
+      const id = connectionId;
+      let pages = 0;
+      const interrupted = {
         ...connections,
-        deleteReviewsOfListing: async (...listing: Parameters<typeof connections.deleteReviewsOfListing>) => {
-          await connections.deleteReviewsOfListing(...listing);
-          if (!isAgain) await connect();
-          isAgain = true;
+        deleteReviewsOfListing: async (...args: Parameters<typeof connections.deleteReviewsOfListing>) => {
+          await connections.deleteReviewsOfListing(...args);
+          pages += 1;
+          if (pages > 1) return;
+          expect(await held()).toBeLessThan(3);
+          app.platforms.google.account = account;
+          await connect();
+          for (const listing of [one, two]) await read(listing);
         },
       };
-      const id = connectionId;
-      await eraseConnection(reconnecting, user.accountId, id, { because: 'asked' });
-      expect(connectionId).toBe(id);
-      expect(await shown()).toMatchObject([{ id, status: 'active', deleteContentAt: null }]);
-      for (const listing of [one, two]) await read(listing);
+      await eraseConnection(interrupted, user.accountId, id, { because: 'asked' });
+      expect(pages).toBe(2);
+      expect(connectionId === id).toBe(account === owner);
+      expect(await shown()).toMatchObject([{ id: connectionId, status: 'active', deleteContentAt: null }]);
       expect(await held()).toBe(3);
     });
 
@@ -341,6 +350,25 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect((await shown())[0]?.listings).toMatchObject([{ id: two.id, storedCount: 1 }]);
       expect(await held()).toBe(1);
       expect((await user.call('DELETE', `/listings/${one.id}`)).status).toBe(404);
+    });
+
+    test('the next sync reads again what a removal that was cut off has deleted', async () => {
+      const { connections } = app.services;
+      const cutOff = {
+        ...connections,
+        deleteReviewsOfListing: async (...args: Parameters<typeof connections.deleteReviewsOfListing>) => {
+          await connections.deleteReviewsOfListing(...args);
+          throw new Error('the process ends');
+        },
+      };
+      await expect(removeListing(cutOff, user, one.id)).rejects.toThrow('the process ends');
+      expect(await held()).toBe(1);
+      const asked = sql`select full_pass_requested_at is not null as asked, next_sync_at > now() as later
+        from listings where id = ${one.id}`;
+      expect(await tenant(asked)).toEqual([{ asked: true, later: true }]);
+      await tenant(sql`update listings set next_sync_at = now() where id = ${one.id}`);
+      await runSync(app.services.sync, user.accountId, one.id, 'schedule', neverStops);
+      expect(await held()).toBe(3);
     });
   });
 

@@ -43,6 +43,36 @@ export async function listConnectionsToDelete(
 }
 
 /**
+ * Whether the content of the connection is still due for deletion, and the listing is still its own. Until the transaction ends, nobody
+ * can connect again or take over the listing.
+ */
+export async function holdDueListing(
+  trx: Transaction<DB>,
+  accountId: string,
+  connectionId: string,
+  listingId: string,
+): Promise<boolean> {
+  const connection = await trx
+    .selectFrom('connections')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', connectionId)
+    .where('delete_content_at', '<=', sql<Date>`now()`)
+    .forShare()
+    .executeTakeFirst();
+  if (connection === undefined) return false;
+  const listing = await trx
+    .selectFrom('listings')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', listingId)
+    .where('connection_id', '=', connectionId)
+    .forShare()
+    .executeTakeFirst();
+  return listing !== undefined;
+}
+
+/**
  * Deletes the connection with its listings, runs and reviews: foreign keys cascade. It deletes nothing before the due time, which
  * connecting again clears. False when nothing was deleted.
  */

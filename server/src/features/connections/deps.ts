@@ -4,6 +4,7 @@ import type { Limits } from '@kindling/service/limits';
 import type { Transaction } from 'kysely';
 import type { Connector } from '../../connectors/connector.ts';
 import type { Database } from '../../db/client.ts';
+import type { PageOptions } from '../../db/delete-pages.ts';
 import type { DB } from '../../db/types.gen.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
@@ -22,6 +23,8 @@ export type OnListingMoved = (
   locationId: string,
 ) => Promise<void>;
 
+export type DeletionOptions = Pick<PageOptions, 'goesOn' | 'signal'>;
+
 /** The dependencies of the slice; module.ts builds them. */
 export interface ConnectionsDeps {
   db: Database;
@@ -37,7 +40,7 @@ export interface ConnectionsDeps {
   onListingMoved: OnListingMoved;
   onBusinessRenamed: OnBusinessRenamed;
   /** Deletes the reviews of a listing page by page; the slice of the reviews is above this one. */
-  deleteReviewsOfListing: (accountId: string, listingId: string, signal?: AbortSignal) => Promise<void>;
+  deleteReviewsOfListing: (accountId: string, listingId: string, options: DeletionOptions) => Promise<void>;
   /** Requests the first sync of newly chosen listings (the sync slice is above this one). */
   requestListingSync: (accountId: string, listingId: string) => Promise<void>;
   /** What the slices above know about each listing: the number of stored reviews and the last run. */

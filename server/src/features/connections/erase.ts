@@ -1,8 +1,10 @@
 /** Deleting a connection with all that came from it. */
 import { platformSchema } from '@kindling/contract/platforms';
+import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
+import type { DB } from '../../db/types.gen.ts';
 import { audit } from '../identity/index.ts';
-import { deleteDueConnection, markDisconnected } from './deletion-queries.ts';
+import { deleteDueConnection, holdDueListing, markDisconnected } from './deletion-queries.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { revokeListingLeases } from './listing-changes-queries.ts';
 import { lockConnection } from './queries.ts';
@@ -11,8 +13,8 @@ export type EraseDeps = Pick<ConnectionsDeps, 'db' | 'deleteReviewsOfListing'>;
 
 /**
  * Deletes a connection and all its content without calling the platform: the reviews, which can be very many, page by page. With
- * `onlyDue` it deletes only what is due. It keeps the connection where somebody connects again meanwhile; the next sync reads the reviews
- * again. Safe to repeat: where it is cut off, the connection is disconnected and due.
+ * `onlyDue` it deletes only what is due. Where somebody connects again meanwhile it ends, and keeps the connection, whose next sync reads the
+ * reviews again; so it does with a listing that another connection takes over. Safe to repeat: where it is cut off, the connection is disconnected and due.
  */
 export async function eraseConnection(
   deps: EraseDeps,
@@ -30,7 +32,10 @@ export async function eraseConnection(
     return { connection, listingIds: await revokeListingLeases(trx, accountId, connectionId) };
   });
   if (closed === null) return;
-  for (const listingId of closed.listingIds) await deps.deleteReviewsOfListing(accountId, listingId, signal);
+  for (const listingId of closed.listingIds) {
+    const goesOn = (trx: Transaction<DB>) => holdDueListing(trx, accountId, connectionId, listingId);
+    await deps.deleteReviewsOfListing(accountId, listingId, { goesOn, signal });
+  }
   await inTenant(deps.db, accountId, async (trx) => {
     if (!(await deleteDueConnection(trx, accountId, connectionId))) return;
     await audit(trx, {

@@ -85,6 +85,23 @@ export async function clearStalePlatformFigures(
        and l.last_success_at < now() - make_interval(days => ${days})`.execute(trx);
 }
 
+/**
+ * Before the reviews of a listing are deleted: a running sync loses its lease, none begins for an hour, and the next one is a full pass.
+ */
+export async function postponeFullPass(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+  await trx
+    .updateTable('listings')
+    .set({
+      fence: sql`fence + 1`,
+      lease_until: null,
+      full_pass_requested_at: sql`now()`,
+      next_sync_at: sql`now() + interval '1 hour'`,
+    })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Deletes a listing with its runs and reviews: foreign keys cascade. */
 export async function deleteListing(trx: Transaction<DB>, accountId: string, id: string): Promise<boolean> {
   const result = await trx

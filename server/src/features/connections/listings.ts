@@ -8,7 +8,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
 import type { ConnectionsDeps } from './deps.ts';
-import { changeListing, deleteListing } from './listing-changes-queries.ts';
+import { changeListing, deleteListing, postponeFullPass } from './listing-changes-queries.ts';
 import { findListingRow, type ListingRow } from './listing-queries.ts';
 import { findListingSyncSettings } from './sync-settings.ts';
 
@@ -94,8 +94,8 @@ async function assertLocation(trx: Transaction<DB>, accountId: string, locationI
 }
 
 /**
- * Stops reading one listing and deletes its content; the connection stays. Where it is cut off, the listing is still there, and the next
- * sync reads again what is missing.
+ * Stops reading one listing and deletes its content; the connection stays. Where it is cut off, the listing is still there, and its next
+ * sync, a full pass, reads again what is missing.
  * @throws AppError `not-found`.
  */
 export async function removeListing(
@@ -104,9 +104,13 @@ export async function removeListing(
   listingId: string,
 ): Promise<void> {
   const { accountId } = user;
-  const listing = await inTenant(deps.db, accountId, (trx) => findListingRow(trx, accountId, listingId));
+  const listing = await inTenant(deps.db, accountId, async (trx) => {
+    const found = await findListingRow(trx, accountId, listingId);
+    if (found !== null) await postponeFullPass(trx, accountId, listingId);
+    return found;
+  });
   if (listing === null) throw notFound();
-  await deps.deleteReviewsOfListing(accountId, listingId);
+  await deps.deleteReviewsOfListing(accountId, listingId, {});
   await inTenant(deps.db, accountId, async (trx) => {
     if (!(await deleteListing(trx, accountId, listingId))) throw notFound();
     await audit(trx, {

@@ -6,7 +6,7 @@ import { multiHook, singleHook } from '../../slices/hook.ts';
 import { defineSlice } from '../../slices/slice.ts';
 import { businessesSlice } from '../businesses/module.ts';
 import { identitySlice } from '../identity/module.ts';
-import type { ConnectionsDeps, OnListingMoved } from './deps.ts';
+import type { ConnectionsDeps, DeletionOptions, OnListingMoved } from './deps.ts';
 import { connectionEvents, listingEvents } from './events.ts';
 import { connectionJobs, deleteDueContentJob, recheckAccessJob } from './jobs.ts';
 import { lagReading } from './lag-reading.ts';
@@ -25,7 +25,7 @@ function createHooks() {
       'connections.request-listing-sync',
     ),
     /** The listing is about to be deleted. */
-    deleteReviewsOfListing: singleHook<[accountId: string, listingId: string, signal?: AbortSignal]>(
+    deleteReviewsOfListing: singleHook<[accountId: string, listingId: string, options: DeletionOptions]>(
       'connections.delete-reviews-of-listing',
     ),
     /** Stored reviews by listing; listings without any may be missing. */

@@ -113,6 +113,20 @@ export async function countDeletionAttempt(trx: Transaction<DB>, code: string): 
     .execute();
 }
 
+/** The connections that are not deleted yet. */
+export async function setPending(
+  trx: Transaction<DB>,
+  code: string,
+  pending: readonly ConnectionKey[],
+): Promise<void> {
+  await trx
+    .updateTable('deletion_requests')
+    .set({ pending: JSON.stringify(pending) })
+    .where('code', '=', code)
+    .where('done_at', 'is', null)
+    .execute();
+}
+
 export async function completeDeletionRequest(trx: Transaction<DB>, code: string): Promise<void> {
   await trx
     .updateTable('deletion_requests')

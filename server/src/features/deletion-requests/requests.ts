@@ -16,6 +16,7 @@ import {
   insertDeletionRequest,
   listConnectionsCreatedBefore,
   listOpenDeletionRequests,
+  setPending,
 } from './queries.ts';
 
 /** Processes all open requests. Each new request enqueues it; the schedule finds a request whose process died. */
@@ -73,8 +74,11 @@ export async function processDeletionRequests(
   for (const { code, pending } of await inSystem(deps.db, listOpenDeletionRequests))
     try {
       await inSystem(deps.db, (trx) => countDeletionAttempt(trx, code));
-      for (const { accountId, connectionId } of pending)
+      for (const [index, { accountId, connectionId }] of pending.entries()) {
         await deps.eraseConnection(accountId, connectionId, signal);
+        // A repetition must not delete what its owner has connected again since.
+        await inSystem(deps.db, (trx) => setPending(trx, code, pending.slice(index + 1)));
+      }
       await inSystem(deps.db, (trx) => completeDeletionRequest(trx, code));
       deps.log.info({ connections: pending.length }, 'A deletion request was completed');
     } catch (error) {

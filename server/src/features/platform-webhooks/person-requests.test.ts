@@ -11,6 +11,7 @@ import { facebookPage, type SyncHarness, startSyncHarness } from '../../testing/
 import type { TestResponse, TestUser } from '../../testing/test-app.ts';
 import { startWebhookHarness, type WebhookHarness } from '../../testing/webhook-harness.ts';
 import { chooseListings } from '../connections/index.ts';
+import { listOpenDeletionRequests } from '../deletion-requests/queries.ts';
 import { processDeletionRequests } from '../deletion-requests/requests.ts';
 import { runSync } from '../sync/run-sync.ts';
 
@@ -260,6 +261,10 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
         },
       };
       await expect(processDeletionRequests(broken)).rejects.toThrow('the database is away');
+      const open = await inSystem(hooks.app.services.db, listOpenDeletionRequests);
+      expect(open.map(({ pending }) => pending.map(({ accountId }) => accountId))).toEqual([
+        [other.accountId],
+      ]);
       expect((await show(code)).text).toContain('waiting: waiting');
       expect((await show(second)).text).toContain('nothing: ');
       await processDeletionRequests(deletionRequests);
