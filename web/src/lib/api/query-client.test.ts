@@ -21,13 +21,31 @@ test('what a change concerns is read again, also when its first answer is still 
   const observer = new QueryObserver(queries, { queryKey: ['list'], queryFn: read });
   const stop = observer.subscribe(() => undefined);
   await vi.waitFor(() => expect(answers).toHaveLength(1));
-  const invalidated = queries.invalidateQueries({ queryKey: ['list'] });
-  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  const invalidated = [1, 2, 3].map(() => queries.invalidateQueries({ queryKey: ['list'] }));
   answers[0]?.('before');
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  expect(observer.getCurrentResult()).toMatchObject({ data: 'before' });
   answers[1]?.('after');
-  await invalidated;
+  await Promise.all(invalidated);
   expect(observer.getCurrentResult()).toMatchObject({ data: 'after', fetchStatus: 'idle', error: null });
   await queries.invalidateQueries({ queryKey: ['list'], refetchType: 'none' });
   expect(read).toHaveBeenCalledTimes(2);
   stop();
 });
+
+test.each(['none', 'inactive'] as const)(
+  'a first answer is left alone by refetchType %s',
+  async (refetchType) => {
+    const queries = createQueryClient();
+    let answer = (_value: string): void => undefined;
+    const read = vi.fn(() => new Promise<string>((resolve) => (answer = resolve)));
+    const observer = new QueryObserver(queries, { queryKey: ['list'], queryFn: read });
+    const stop = observer.subscribe(() => undefined);
+    await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1));
+    await queries.invalidateQueries({ queryKey: ['list'], refetchType });
+    answer('first');
+    await vi.waitFor(() => expect(observer.getCurrentResult()).toMatchObject({ data: 'first' }));
+    expect(read).toHaveBeenCalledTimes(1);
+    stop();
+  },
+);

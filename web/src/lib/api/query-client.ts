@@ -1,6 +1,7 @@
 import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
+  type Query,
   QueryClient,
   type QueryKey,
 } from '@tanstack/react-query';
@@ -29,17 +30,45 @@ export function retryDelayMs(failures: number, error: unknown): number {
 
 /**
  * Reads what a change concerns again also where its first answer is still on the way. The library itself waits for that answer, which
- * may be from before the change, and keeps it.
+ * may be from before the change, and keeps it. Changes in quick succession lead to one more answer, and the first one is shown meanwhile.
  */
 class AppQueryClient extends QueryClient {
-  override invalidateQueries<Key extends QueryKey = QueryKey>(
+  readonly #readingAgain = new WeakMap<Query, Promise<void>>();
+
+  override async invalidateQueries<Key extends QueryKey = QueryKey>(
     filters?: InvalidateQueryFilters<Key>,
     options?: InvalidateOptions,
   ): Promise<void> {
-    if (filters?.refetchType !== 'none')
-      for (const one of this.getQueryCache().findAll({ ...filters, type: 'active', fetchStatus: 'fetching' }))
-        if (one.state.data === undefined) void one.cancel({ silent: true });
-    return super.invalidateQueries(filters, options);
+    const overtaken = this.#overtaken(filters);
+    await Promise.all([
+      super.invalidateQueries(filters, options),
+      ...overtaken.map((query) => this.#readAgain(query)),
+    ]);
+  }
+
+  /** Those that the library reads, and whose first answer it would keep. */
+  #overtaken<Key extends QueryKey>(filters?: InvalidateQueryFilters<Key>): Query[] {
+    const type = filters?.refetchType ?? filters?.type ?? 'active';
+    if (type !== 'active' && type !== 'all') return [];
+    return this.getQueryCache()
+      .findAll({ ...filters, type: 'active', fetchStatus: 'fetching' })
+      .filter(({ state }) => state.data === undefined);
+  }
+
+  #readAgain(query: Query): Promise<void> {
+    const begun = this.#readingAgain.get(query);
+    if (begun !== undefined) return begun;
+    const again = this.#readAfterFirst(query);
+    this.#readingAgain.set(query, again);
+    return again;
+  }
+
+  async #readAfterFirst(query: Query): Promise<void> {
+    await query.promise?.catch(() => undefined);
+    this.#readingAgain.delete(query);
+    // Where the first attempt failed, nothing from before the change is shown.
+    if (query.state.data !== undefined)
+      await this.refetchQueries({ queryKey: query.queryKey, exact: true, type: 'active' });
   }
 }
 

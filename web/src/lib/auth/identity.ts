@@ -65,6 +65,15 @@ async function openClient(auth: AppConfig['auth'], languages: string): Promise<A
   });
 }
 
+/** Milliseconds for the sign-in service to answer a sign-out. */
+const leaveTimeoutMs = 10_000;
+
+/** The library resolves before the browser leaves, and the browser stays where it gets no answer or is stopped. */
+function goToStartUnlessLeft(): void {
+  const timer = setTimeout(() => location.replace('/'), leaveTimeoutMs);
+  addEventListener('pagehide', () => clearTimeout(timer), { once: true });
+}
+
 /** Creates the client for the configured provider. `languages`: preferred tags, separated by spaces. */
 export async function openIdentity(auth: AppConfig['auth'], languages: string): Promise<Identity> {
   const library = await openClient(auth, languages);
@@ -79,7 +88,10 @@ export async function openIdentity(auth: AppConfig['auth'], languages: string): 
     claimsRegistered: async () => (await library.getIdTokenClaims())?.[claims.registered] === true,
     token: createTokenGetter(library),
     logoutLocally: () => library.logout({ openUrl: false }),
-    logout: () => library.logout({ logoutParams: { returnTo: location.origin } }),
+    logout: async () => {
+      await library.logout({ logoutParams: { returnTo: location.origin } });
+      goToStartUnlessLeft();
+    },
     signIn: () => library.loginWithRedirect({ authorizationParams: invitedParams() }),
     signUp: () =>
       library.loginWithRedirect({

@@ -124,20 +124,28 @@ export async function signOut({ store, identity }: Session): Promise<void> {
   try {
     resetHelpDesk();
     await client.profile.signOut({}, { context: { timeout: signOutTimeoutMs } }).catch(() => undefined);
+    await closeScreens(store);
     await identity.logout();
-    setTokenSource(null);
-    store.dispatch({ type: 'SIGN_OUT' });
   } catch (error) {
-    throw toApiError(error);
+    const failure = toApiError(error);
+    store.dispatch({ type: 'INITIALIZE', isAuthenticated: false, user: null, failure });
+    throw failure;
   }
 }
 
 /** Clears the session of this page after all sessions were ended, and shows the start page. */
 export async function clearSession({ store, identity }: Session): Promise<void> {
-  setTokenSource(null);
+  await closeScreens(store);
   await identity.logoutLocally().catch(() => undefined);
-  store.dispatch({ type: 'SIGN_OUT' });
   location.assign('/');
+}
+
+/** Removes the screens before the page is left, or one with unsaved changes could hold a person back whose session has ended. */
+async function closeScreens(store: AuthStore): Promise<void> {
+  setTokenSource(null);
+  store.dispatch({ type: 'SIGN_OUT' });
+  // The screens are gone in the next task.
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 /**
