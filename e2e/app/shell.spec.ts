@@ -301,6 +301,9 @@ test('prefetched screens, and a slow one', async ({ page, context, watch }) => {
     watch.expectFault(/ERR_INTERNET_DISCONNECTED/);
     const files = watchFiles(page);
     await open(page, '/dashboard', 'Dashboard');
+    // The map's outlines are requested when the figures are shown.
+    await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
+    await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
     // The texts of the sidebar's screens are prefetched once the page is idle.
     await expect.poll(() => [...files.done]).toContain('/locales/en/widgets.json');
     await expect.poll(() => [...files.done]).toContain('/locales/en/connections.json');
