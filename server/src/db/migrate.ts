@@ -51,9 +51,9 @@ const LOCK_PAUSE_MS = 1_000;
 const MET_OTHERS = new Set(['55P03', '40P01']);
 /**
  * Roles belong to the whole server. Where other databases make the same ones, a session that waited for them may not know
- * them before its next transaction (22023 at SET ROLE, 42704), and two may grant the same membership (23505).
+ * them before its next transaction (22023 at SET ROLE, 42704), and two may grant the same membership (23505, XX000).
  */
-const MET_OTHERS_AT_ROLES = new Set(['22023', '42704', '23505']);
+const MET_OTHERS_AT_ROLES = new Set(['22023', '42704', '23505', 'XX000']);
 const MAKES_ROLES = /\bcreate role\b/;
 const ROLE_ATTEMPTS = 5;
 

@@ -133,5 +133,5 @@ export function makeSession(options: SessionOptions = {}): Session {
     plans,
     help: null,
   };
-  return { store, config, identity: { ...identity, signInAgain }, warnings: [] };
+  return { store, config, identity: { ...identity, signInAgain }, warnings: [], isSigningOut: false };
 }

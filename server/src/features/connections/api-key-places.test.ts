@@ -16,6 +16,7 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { deleteExpiredContent, shortRetentionDays } from '../sync/retention.ts';
 import { runSync } from '../sync/run-sync.ts';
 import { chooseListings } from './choose-listings.ts';
+import { eraseConnection } from './erase.ts';
 
 const signal = new AbortController().signal;
 const location = 'accounts/7/locations/77';
@@ -244,6 +245,24 @@ describe.each(featureModes)('places that are read without a sign-in, %s', (mode)
     expect(await connections()).toEqual([]);
     expect(await rows(sql`select id from reviews`)).toEqual([]);
     expect((await simulators.callsTo('google', 'revoke')).length).toBe(0);
+  });
+
+  test('a place that is added while the connection is deleted keeps it', async () => {
+    const listing = await listen();
+    await sync(listing.id);
+    const [connection] = await connections();
+    const { connections: deps } = app.services;
+    const interrupted: typeof deps = {
+      ...deps,
+      deleteReviewsOfListing: async (...args) => {
+        await deps.deleteReviewsOfListing(...args);
+        expect((await add()).status).toBe(200);
+      },
+    };
+    await eraseConnection(interrupted, user.accountId, connection?.id ?? '', { because: 'asked' });
+    expect(await connections()).toMatchObject([
+      { id: connection?.id, status: 'active', deleteContentAt: null, listings: [{ id: listing.id }] },
+    ]);
   });
 
   test('the connection offers no profiles to choose, and other accounts do not see it', async () => {

@@ -19,6 +19,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { findOrCreateLocation } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
+import { cancelDeletion } from './deletion-queries.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { toAppError } from './failures.ts';
 import { deleteListing } from './listing-changes-queries.ts';
@@ -160,7 +161,7 @@ async function ensureApiKeyConnection(
   return known.id;
 }
 
-/** Clears earlier failures, because a place was read just now. Returns the listings that are due. */
+/** Clears earlier failures and a deletion, because a place was read just now. Returns the listings that are due. */
 async function reactivateConnection(
   trx: Transaction<DB>,
   accountId: string,
@@ -168,6 +169,7 @@ async function reactivateConnection(
 ): Promise<string[]> {
   const connection = await lockConnection(trx, accountId, connectionId);
   if (connection === null || connection.status === 'active') return [];
+  await cancelDeletion(trx, accountId, connectionId);
   await updateStatus(trx, accountId, connectionId, 'active', null);
   return makeListingsDue(trx, accountId, connectionId);
 }

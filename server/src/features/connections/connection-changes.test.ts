@@ -7,8 +7,11 @@ import { featureModes } from '../../testing/database.ts';
 import { deliverAllEvents, eventNames } from '../../testing/deliver-events.ts';
 import { type ConnectedListing, connectListings } from '../../testing/factories.ts';
 import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
+import { untilLocksWait } from '../../testing/lock-waits.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
+import { lockAccount } from '../identity/index.ts';
 import { runSync } from '../sync/run-sync.ts';
+import { holdDueListing } from './deletion-queries.ts';
 import { deleteDueContent } from './disconnect.ts';
 import {
   eraseConnection,
@@ -202,6 +205,25 @@ describe.each(featureModes)('changes of connections, %s', (mode) => {
       expect(await shown()).toMatchObject([{ id: connectionId, status: 'active', deleteContentAt: null }]);
       expect(await held()).toBe(3);
     });
+
+    test.runIf(mode === 'postgres')(
+      'a page and whoever connects again do not lock each other out',
+      async () => {
+        const { db } = app.services;
+        await tenant(sql`update connections set status = 'disconnected', delete_content_at = now()`);
+        // The page waits for the account, as whoever connects holds it first, and holds nothing that they need.
+        const page = await inTenant(db, user.accountId, async (trx) => {
+          await lockAccount(trx, user.accountId);
+          const waiting = inSystem(db, (system) =>
+            holdDueListing(system, user.accountId, connectionId, one.id),
+          );
+          await untilLocksWait(db, 1);
+          await sql`update connections set status = 'active', delete_content_at = null`.execute(trx);
+          return { waiting };
+        });
+        expect(await page.waiting).toBe(false);
+      },
+    );
 
     test('I2 connecting the same account again within the delay restores everything, without duplicates', async () => {
       await tenant(sql`update reviews set hidden_at = now() where rating = 3`);

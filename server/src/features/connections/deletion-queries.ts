@@ -28,6 +28,25 @@ export async function markDisconnected(
     .execute();
 }
 
+/** The content stays, because somebody connects again. */
+export async function cancelDeletion(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
+  await trx
+    .updateTable('connections')
+    .set({ delete_content_at: null })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Ends the authorizations of these connections of any accounts, and makes their content due. */
+export async function closeConnections(
+  trx: Transaction<DB>,
+  connections: readonly { accountId: string; connectionId: string }[],
+): Promise<void> {
+  for (const { accountId, connectionId } of connections)
+    await markDisconnected(trx, accountId, connectionId, 0);
+}
+
 /** Connections whose content is due for deletion. Across all tenants. */
 export async function listConnectionsToDelete(
   trx: Transaction<DB>,
@@ -42,6 +61,11 @@ export async function listConnectionsToDelete(
     .execute();
 }
 
+/** Before other locks, because each deleted review locks the account, and whoever connects locks it first. */
+export async function lockAccountForDeletion(trx: Transaction<DB>, accountId: string): Promise<void> {
+  await trx.selectFrom('accounts').select('id').where('id', '=', accountId).forShare().execute();
+}
+
 /**
  * Whether the content of the connection is still due for deletion, and the listing is still its own. Until the transaction ends, nobody
  * can connect again or take over the listing.
@@ -52,6 +76,7 @@ export async function holdDueListing(
   connectionId: string,
   listingId: string,
 ): Promise<boolean> {
+  await lockAccountForDeletion(trx, accountId);
   const connection = await trx
     .selectFrom('connections')
     .select('id')

@@ -4,7 +4,12 @@ import type { Transaction } from 'kysely';
 import { inTenant } from '../../db/transaction.ts';
 import type { DB } from '../../db/types.gen.ts';
 import { audit } from '../identity/index.ts';
-import { deleteDueConnection, holdDueListing, markDisconnected } from './deletion-queries.ts';
+import {
+  deleteDueConnection,
+  holdDueListing,
+  lockAccountForDeletion,
+  markDisconnected,
+} from './deletion-queries.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { revokeListingLeases } from './listing-changes-queries.ts';
 import { lockConnection } from './queries.ts';
@@ -37,6 +42,7 @@ export async function eraseConnection(
     await deps.deleteReviewsOfListing(accountId, listingId, { goesOn, signal });
   }
   await inTenant(deps.db, accountId, async (trx) => {
+    await lockAccountForDeletion(trx, accountId);
     if (!(await deleteDueConnection(trx, accountId, connectionId))) return;
     await audit(trx, {
       accountId,

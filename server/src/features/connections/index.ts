@@ -1,6 +1,7 @@
 export { finishAuthorization, startAuthorization } from './authorize.ts';
 export { chooseListings, listAvailable } from './choose-listings.ts';
 export { connectorOf, recordConnectionFailure } from './connection-access.ts';
+export { closeConnections } from './deletion-queries.ts';
 export { deleteDueContent, disconnectAgain } from './disconnect.ts';
 export { eraseConnection } from './erase.ts';
 export { connectionTrouble, listingEvents } from './events.ts';

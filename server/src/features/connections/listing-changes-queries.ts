@@ -86,10 +86,15 @@ export async function clearStalePlatformFigures(
 }
 
 /**
- * Before the reviews of a listing are deleted: a running sync loses its lease, none begins for an hour, and the next one is a full pass.
+ * While the reviews of a listing are deleted: a running sync loses its lease, and none is due for an hour. The next one is a full pass.
+ * False when there is no such listing.
  */
-export async function postponeFullPass(trx: Transaction<DB>, accountId: string, id: string): Promise<void> {
-  await trx
+export async function postponeFullPass(
+  trx: Transaction<DB>,
+  accountId: string,
+  id: string,
+): Promise<boolean> {
+  const row = await trx
     .updateTable('listings')
     .set({
       fence: sql`fence + 1`,
@@ -99,7 +104,9 @@ export async function postponeFullPass(trx: Transaction<DB>, accountId: string, 
     })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .execute();
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Deletes a listing with its runs and reviews: foreign keys cascade. */

@@ -7,6 +7,7 @@ import type { SignedInUser } from '../../http/caller.ts';
 import { AppError, notFound } from '../../lib/app-error.ts';
 import { listBusinesses } from '../businesses/index.ts';
 import { audit } from '../identity/index.ts';
+import { lockAccountForDeletion } from './deletion-queries.ts';
 import type { ConnectionsDeps } from './deps.ts';
 import { changeListing, deleteListing, postponeFullPass } from './listing-changes-queries.ts';
 import { findListingRow, type ListingRow } from './listing-queries.ts';
@@ -104,14 +105,16 @@ export async function removeListing(
   listingId: string,
 ): Promise<void> {
   const { accountId } = user;
-  const listing = await inTenant(deps.db, accountId, async (trx) => {
-    const found = await findListingRow(trx, accountId, listingId);
-    if (found !== null) await postponeFullPass(trx, accountId, listingId);
-    return found;
-  });
+  const listing = await inTenant(deps.db, accountId, (trx) => findListingRow(trx, accountId, listingId));
   if (listing === null) throw notFound();
-  await deps.deleteReviewsOfListing(accountId, listingId, {});
+  // With each page, because a sync that somebody requests may begin between two.
+  const goesOn = async (trx: Transaction<DB>) => {
+    await lockAccountForDeletion(trx, accountId);
+    return postponeFullPass(trx, accountId, listingId);
+  };
+  await deps.deleteReviewsOfListing(accountId, listingId, { goesOn });
   await inTenant(deps.db, accountId, async (trx) => {
+    await lockAccountForDeletion(trx, accountId);
     if (!(await deleteListing(trx, accountId, listingId))) throw notFound();
     await audit(trx, {
       accountId,

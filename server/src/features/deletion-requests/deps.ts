@@ -1,6 +1,7 @@
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
+import type { closeConnections } from '../connections/index.ts';
 
 /** The dependencies of the slice; module.ts builds them. */
 export interface DeletionRequestsDeps {
@@ -9,6 +10,7 @@ export interface DeletionRequestsDeps {
   log: Log;
   /** Key of the HMAC that is stored in place of a person's id at the platform. */
   personHashKey: Buffer;
-  /** Deletes a connection and all content that came from it; a missing one counts as done. */
+  closeConnections: typeof closeConnections;
+  /** Deletes a connection that is due, and all content that came from it; any other one counts as done. */
   eraseConnection: (accountId: string, connectionId: string, signal?: AbortSignal) => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { deriveKey } from '../../lib/secret-box.ts';
 import { defineSlice } from '../../slices/slice.ts';
-import { eraseConnection } from '../connections/index.ts';
+import { closeConnections, eraseConnection } from '../connections/index.ts';
 import { connectionsSlice } from '../connections/module.ts';
 import type { DeletionRequestsDeps } from './deps.ts';
 import { deletionRequestJobs, deletionRequestsJob } from './requests.ts';
@@ -19,8 +19,15 @@ export const deletionRequestsSlice = defineSlice({
       queue,
       log,
       personHashKey: deriveKey(settings.secret, 'deletion-requests'),
+      closeConnections,
       eraseConnection: (accountId, connectionId, signal) =>
-        eraseConnection(connections.deps, accountId, connectionId, { because: 'asked-at-platform' }, signal),
+        eraseConnection(
+          connections.deps,
+          accountId,
+          connectionId,
+          { because: 'asked-at-platform', onlyDue: true },
+          signal,
+        ),
     };
     return {
       deps,

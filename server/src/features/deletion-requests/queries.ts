@@ -90,11 +90,19 @@ export async function insertDeletionRequest(
   return row.code;
 }
 
-const pendingSchema = z.array(z.object({ accountId: z.uuid(), connectionId: z.uuid() }));
+const pendingSchema = z.array(
+  z.object({
+    accountId: z.uuid(),
+    connectionId: z.uuid(),
+    /** An attempt has ended its authorization and made its content due. */
+    closed: z.boolean().optional(),
+  }),
+);
+export type PendingConnection = z.infer<typeof pendingSchema>[number];
 
 export async function listOpenDeletionRequests(
   trx: Transaction<DB>,
-): Promise<{ code: string; pending: ConnectionKey[] }[]> {
+): Promise<{ code: string; pending: PendingConnection[] }[]> {
   const rows = await trx
     .selectFrom('deletion_requests')
     .select(['code', 'pending'])
@@ -105,25 +113,15 @@ export async function listOpenDeletionRequests(
 }
 
 /** Counted before the work, so that one that kills the process counts too. */
-export async function countDeletionAttempt(trx: Transaction<DB>, code: string): Promise<void> {
-  await trx
-    .updateTable('deletion_requests')
-    .set({ attempts: sql`attempts + 1`, last_attempt_at: sql`now()` })
-    .where('code', '=', code)
-    .execute();
-}
-
-/** The connections that are not deleted yet. */
-export async function setPending(
+export async function countDeletionAttempt(
   trx: Transaction<DB>,
   code: string,
-  pending: readonly ConnectionKey[],
+  pending: readonly PendingConnection[],
 ): Promise<void> {
   await trx
     .updateTable('deletion_requests')
-    .set({ pending: JSON.stringify(pending) })
+    .set({ attempts: sql`attempts + 1`, last_attempt_at: sql`now()`, pending: JSON.stringify(pending) })
     .where('code', '=', code)
-    .where('done_at', 'is', null)
     .execute();
 }
 

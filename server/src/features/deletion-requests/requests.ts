@@ -16,7 +16,7 @@ import {
   insertDeletionRequest,
   listConnectionsCreatedBefore,
   listOpenDeletionRequests,
-  setPending,
+  type PendingConnection,
 } from './queries.ts';
 
 /** Processes all open requests. Each new request enqueues it; the schedule finds a request whose process died. */
@@ -67,18 +67,15 @@ export async function requestDeletion(
  * @throws the last failure, so that the job is retried.
  */
 export async function processDeletionRequests(
-  deps: Pick<DeletionRequestsDeps, 'db' | 'eraseConnection' | 'log'>,
+  deps: Pick<DeletionRequestsDeps, 'db' | 'closeConnections' | 'eraseConnection' | 'log'>,
   signal?: AbortSignal,
 ): Promise<void> {
   let failure: unknown = null;
   for (const { code, pending } of await inSystem(deps.db, listOpenDeletionRequests))
     try {
-      await inSystem(deps.db, (trx) => countDeletionAttempt(trx, code));
-      for (const [index, { accountId, connectionId }] of pending.entries()) {
+      await beginAttempt(deps, code, pending);
+      for (const { accountId, connectionId } of pending)
         await deps.eraseConnection(accountId, connectionId, signal);
-        // A repetition must not delete what its owner has connected again since.
-        await inSystem(deps.db, (trx) => setPending(trx, code, pending.slice(index + 1)));
-      }
       await inSystem(deps.db, (trx) => completeDeletionRequest(trx, code));
       deps.log.info({ connections: pending.length }, 'A deletion request was completed');
     } catch (error) {
@@ -87,4 +84,23 @@ export async function processDeletionRequests(
     }
   await deleteOldDeletionRequests(deps.db, retentionDays, signal);
   if (failure !== null) throw failure;
+}
+
+/** Closes each connection once: what its owner connects again afterwards is not due, so a repetition keeps it. */
+async function beginAttempt(
+  deps: Pick<DeletionRequestsDeps, 'db' | 'closeConnections'>,
+  code: string,
+  pending: readonly PendingConnection[],
+): Promise<void> {
+  await inSystem(deps.db, async (trx) => {
+    await deps.closeConnections(
+      trx,
+      pending.filter(({ closed }) => closed !== true),
+    );
+    await countDeletionAttempt(
+      trx,
+      code,
+      pending.map((connection) => ({ ...connection, closed: true })),
+    );
+  });
 }

@@ -11,7 +11,6 @@ import { facebookPage, type SyncHarness, startSyncHarness } from '../../testing/
 import type { TestResponse, TestUser } from '../../testing/test-app.ts';
 import { startWebhookHarness, type WebhookHarness } from '../../testing/webhook-harness.ts';
 import { chooseListings } from '../connections/index.ts';
-import { listOpenDeletionRequests } from '../deletion-requests/queries.ts';
 import { processDeletionRequests } from '../deletion-requests/requests.ts';
 import { runSync } from '../sync/run-sync.ts';
 
@@ -261,15 +260,26 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
         },
       };
       await expect(processDeletionRequests(broken)).rejects.toThrow('the database is away');
-      const open = await inSystem(hooks.app.services.db, listOpenDeletionRequests);
-      expect(open.map(({ pending }) => pending.map(({ accountId }) => accountId))).toEqual([
-        [other.accountId],
-      ]);
       expect((await show(code)).text).toContain('waiting: waiting');
       expect((await show(second)).text).toContain('nothing: ');
       await processDeletionRequests(deletionRequests);
       expect((await show(code)).text).toContain('done: ');
       expect(await held(other)).toEqual([0, 0, 0, 0]);
+    });
+
+    test('a repetition keeps what its owner has connected again since the first attempt', async () => {
+      const { deletionRequests } = hooks.app.services;
+      const code = codeOf(await post('deletion'));
+      const broken = { ...deletionRequests, eraseConnection: () => Promise.reject(new Error('no database')) };
+      await expect(processDeletionRequests(broken)).rejects.toThrow('no database');
+      const status = sql<{ status: string }>`select status from connections`;
+      expect(await tenant(status)).toEqual([{ status: 'disconnected' }]);
+      await trial.connectListing('facebook');
+      const before = await held();
+      await processDeletionRequests(deletionRequests);
+      expect((await show(code)).text).toContain('done: ');
+      expect(await tenant(status)).toEqual([{ status: 'active' }]);
+      expect(await held()).toEqual(before);
     });
 
     test('a person without stored data gets a code and the same page', async () => {

@@ -68,7 +68,7 @@ class AppQueryClient extends QueryClient {
     this.#readingAgain.delete(query);
     // Where the first attempt failed, nothing from before the change is shown.
     if (query.state.data !== undefined)
-      await this.refetchQueries({ queryKey: query.queryKey, exact: true, type: 'active' });
+      await super.invalidateQueries({ queryKey: query.queryKey, exact: true });
   }
 }
 

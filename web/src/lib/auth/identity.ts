@@ -68,10 +68,25 @@ async function openClient(auth: AppConfig['auth'], languages: string): Promise<A
 /** Milliseconds for the sign-in service to answer a sign-out. */
 const leaveTimeoutMs = 10_000;
 
-/** The library resolves before the browser leaves, and the browser stays where it gets no answer or is stopped. */
-function goToStartUnlessLeft(): void {
-  const timer = setTimeout(() => location.replace('/'), leaveTimeoutMs);
-  addEventListener('pagehide', () => clearTimeout(timer), { once: true });
+/**
+ * The library resolves before the browser leaves, and the browser stays where it gets no answer or is stopped.
+ * @throws DOMException `TimeoutError` when the page is still there; the browser may leave it later.
+ */
+function untilLeft(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new DOMException('The sign-in service did not answer.', 'TimeoutError')),
+      leaveTimeoutMs,
+    );
+    addEventListener(
+      'pagehide',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
 }
 
 /** Creates the client for the configured provider. `languages`: preferred tags, separated by spaces. */
@@ -90,7 +105,7 @@ export async function openIdentity(auth: AppConfig['auth'], languages: string): 
     logoutLocally: () => library.logout({ openUrl: false }),
     logout: async () => {
       await library.logout({ logoutParams: { returnTo: location.origin } });
-      goToStartUnlessLeft();
+      await untilLeft();
     },
     signIn: () => library.loginWithRedirect({ authorizationParams: invitedParams() }),
     signUp: () =>

@@ -19,6 +19,8 @@ export interface Session {
   identity: Identity;
   /** Failures of the start-up that did not stop it. */
   warnings: ApiError[];
+  /** The page is being left; what its start-up still finds out changes nothing. */
+  isSigningOut: boolean;
 }
 
 const users = {
@@ -38,7 +40,7 @@ const users = {
 export async function startSession(languages: string): Promise<Session> {
   const config = await client.app.config({});
   const identity = await openIdentity(config.auth, languages);
-  const session: Session = { store: createAuthStore(), config, identity, warnings: [] };
+  const session: Session = { store: createAuthStore(), config, identity, warnings: [], isSigningOut: false };
   let leaving = false;
   addEventListener('pagehide', () => {
     leaving = true;
@@ -61,7 +63,7 @@ export async function startSession(languages: string): Promise<Session> {
     setAccount: setCurrentAccount,
     setActing: setCurrentActing,
     replaceAddress: (path) => history.replaceState(null, '', path),
-    isLeavingPage: () => leaving,
+    isLeavingPage: () => leaving || session.isSigningOut,
     warn: (error) => {
       session.warnings.push(error);
       reportError(error);
@@ -120,30 +122,33 @@ const signOutTimeoutMs = 3_000;
  * Ends the session at our server, so that it refuses the tokens at once, and at the sign-in service, then shows the
  * start page. The sign-in service ends it too, so a server that does not answer does not block the sign-out.
  */
-export async function signOut({ store, identity }: Session): Promise<void> {
+export async function signOut(session: Session): Promise<void> {
+  const { store, identity } = session;
   try {
     resetHelpDesk();
     await client.profile.signOut({}, { context: { timeout: signOutTimeoutMs } }).catch(() => undefined);
-    await closeScreens(store);
+    await closeScreens(session);
     await identity.logout();
   } catch (error) {
     const failure = toApiError(error);
+    session.isSigningOut = false;
     store.dispatch({ type: 'INITIALIZE', isAuthenticated: false, user: null, failure });
     throw failure;
   }
 }
 
 /** Clears the session of this page after all sessions were ended, and shows the start page. */
-export async function clearSession({ store, identity }: Session): Promise<void> {
-  await closeScreens(store);
-  await identity.logoutLocally().catch(() => undefined);
+export async function clearSession(session: Session): Promise<void> {
+  await closeScreens(session);
+  await session.identity.logoutLocally().catch(() => undefined);
   location.assign('/');
 }
 
 /** Removes the screens before the page is left, or one with unsaved changes could hold a person back whose session has ended. */
-async function closeScreens(store: AuthStore): Promise<void> {
+async function closeScreens(session: Session): Promise<void> {
+  session.isSigningOut = true;
   setTokenSource(null);
-  store.dispatch({ type: 'SIGN_OUT' });
+  session.store.dispatch({ type: 'SIGN_OUT' });
   // The screens are gone in the next task.
   await new Promise((resolve) => setTimeout(resolve));
 }

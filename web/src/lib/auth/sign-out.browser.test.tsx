@@ -61,6 +61,7 @@ test('removes the screens, with what they ask about unsaved changes, before it l
   });
   await signOut({ ...session, identity: { ...session.identity, logout } });
   expect(logout).toHaveBeenCalledOnce();
+  expect(session.isSigningOut).toBe(true);
   expect(onAsk).toHaveBeenCalledOnce();
   await expect.element(page.getByText('Loading')).toBeVisible();
 });
@@ -70,4 +71,5 @@ test('says why when it fails at the sign-in service', async () => {
   await expect(signOut(session)).rejects.toMatchObject({ code: 'unexpected' });
   expect(session.store.get()).toMatchObject({ isInitialized: true, isAuthenticated: false });
   expect(session.store.get().failure).not.toBeNull();
+  expect(session.isSigningOut).toBe(false);
 });
