@@ -59,9 +59,10 @@ test('removes the screens, with what they ask about unsaved changes, before it l
   const logout = vi.fn(async () => {
     tryToLeave();
   });
-  await signOut({ ...session, identity: { ...session.identity, logout } });
+  const leaving = { ...session, identity: { ...session.identity, logout } };
+  await signOut(leaving);
   expect(logout).toHaveBeenCalledOnce();
-  expect(session.isSigningOut).toBe(true);
+  expect(leaving.isSigningOut).toBe(true);
   expect(onAsk).toHaveBeenCalledOnce();
   await expect.element(page.getByText('Loading')).toBeVisible();
 });
