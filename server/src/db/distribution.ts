@@ -133,11 +133,6 @@ export const joinsAcross: readonly JoinAcross[] = [
     reason: 'the next accounts with entries to seal, of all of them',
   },
   {
-    file: 'server/src/features/identity/deletion-queries.ts',
-    tables: ['public.memberships'],
-    reason: 'a person who belongs to another account too is kept',
-  },
-  {
     file: 'server/src/features/mailings/recipient-queries.ts',
     tables: [
       'public.accounts',
