@@ -31,7 +31,8 @@ export function Guarded() {
   useEffect(() => {
     if (leavingTo !== null) location.replace(leavingTo);
   }, [leavingTo]);
-  if (decision.kind === 'failed') return <StartFailed error={state.failure} />;
+  if (decision.kind === 'failed')
+    return <StartFailed error={state.failure} atSignOut={state.failedToSignOut} />;
   if (decision.kind === 'blocked')
     return (
       <Suspense fallback={<LoadingScreen />}>
@@ -82,13 +83,16 @@ function Content({ decision }: { decision: GuardDecision }) {
   return decision.kind === 'no-location' ? <NoLocation /> : <Outlet />;
 }
 
-/** Shown when the start-up failed. The local session is closed by then. */
-function StartFailed({ error }: { error: unknown }) {
+/** Shown when the start-up or signing out failed. The local session is closed by then. */
+function StartFailed({ error, atSignOut }: { error: unknown; atSignOut: boolean }) {
   const { t } = useText();
   const session = useSession();
   const [failure, setFailure] = useState<unknown>(null);
   return (
-    <CenteredMessage title={t('auth.failedTitle')} text={<ErrorText error={failure ?? error} />}>
+    <CenteredMessage
+      title={atSignOut ? t('auth.signOutFailed') : t('auth.failedTitle')}
+      text={<ErrorText error={failure ?? error} />}
+    >
       <Group justify="center">
         <Button onClick={() => session.identity.signIn().catch(setFailure)}>{t('auth.signInAgain')}</Button>
         <Button variant="default" onClick={() => signOut(session).catch(setFailure)}>

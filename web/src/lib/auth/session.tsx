@@ -132,7 +132,13 @@ export async function signOut(session: Session): Promise<void> {
   } catch (error) {
     const failure = toApiError(error);
     session.isSigningOut = false;
-    store.dispatch({ type: 'INITIALIZE', isAuthenticated: false, user: null, failure });
+    store.dispatch({
+      type: 'INITIALIZE',
+      isAuthenticated: false,
+      user: null,
+      failure,
+      failedToSignOut: true,
+    });
     throw failure;
   }
 }

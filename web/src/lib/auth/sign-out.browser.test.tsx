@@ -70,7 +70,11 @@ test('removes the screens, with what they ask about unsaved changes, before it l
 test('says why when it fails at the sign-in service', async () => {
   const session = await renderUnsaved(() => undefined);
   await expect(signOut(session)).rejects.toMatchObject({ code: 'unexpected' });
-  expect(session.store.get()).toMatchObject({ isInitialized: true, isAuthenticated: false });
+  expect(session.store.get()).toMatchObject({
+    isInitialized: true,
+    isAuthenticated: false,
+    failedToSignOut: true,
+  });
   expect(session.store.get().failure).not.toBeNull();
   expect(session.isSigningOut).toBe(false);
 });

@@ -22,6 +22,8 @@ export interface AuthState {
   additionalUserDetails: User | null;
   /** Why the start-up failed; null when it succeeded or nobody was signed in. */
   failure: ApiError | null;
+  /** The failure is one of signing out. */
+  failedToSignOut: boolean;
   /** Since when and why the operator has blocked who signed in; null for everybody else. */
   block: SignInBlock | null;
 }
@@ -32,6 +34,7 @@ export type AuthAction =
       isAuthenticated: boolean;
       user: IdentityProfile | null;
       failure?: ApiError;
+      failedToSignOut?: boolean;
       block?: SignInBlock;
     }
   | { type: 'SIGN_IN'; user: IdentityProfile }
@@ -44,6 +47,7 @@ export const initialAuthState: AuthState = {
   user: null,
   additionalUserDetails: null,
   failure: null,
+  failedToSignOut: false,
   block: null,
 };
 
@@ -56,6 +60,7 @@ export function reduceAuth(state: AuthState, action: AuthAction): AuthState {
         isAuthenticated: action.isAuthenticated,
         user: action.user,
         failure: action.failure ?? null,
+        failedToSignOut: action.failedToSignOut ?? false,
         block: action.block ?? null,
         additionalUserDetails: action.isAuthenticated ? state.additionalUserDetails : null,
       };
