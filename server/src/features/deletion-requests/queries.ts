@@ -112,6 +112,21 @@ export async function listOpenDeletionRequests(
   return rows.map(({ code, pending }) => ({ code, pending: pendingSchema.parse(pending) }));
 }
 
+/** Its connections, until the transaction ends for nobody else; null when it is completed. */
+export async function lockOpenRequest(
+  trx: Transaction<DB>,
+  code: string,
+): Promise<PendingConnection[] | null> {
+  const row = await trx
+    .selectFrom('deletion_requests')
+    .select('pending')
+    .where('code', '=', code)
+    .where('done_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row === undefined ? null : pendingSchema.parse(row.pending);
+}
+
 /** Counted before the work, so that one that kills the process counts too. */
 export async function countDeletionAttempt(
   trx: Transaction<DB>,

@@ -16,7 +16,7 @@ import {
   insertDeletionRequest,
   listConnectionsCreatedBefore,
   listOpenDeletionRequests,
-  type PendingConnection,
+  lockOpenRequest,
 } from './queries.ts';
 
 /** Processes all open requests. Each new request enqueues it; the schedule finds a request whose process died. */
@@ -73,7 +73,7 @@ export async function processDeletionRequests(
   let failure: unknown = null;
   for (const { code, pending } of await inSystem(deps.db, listOpenDeletionRequests))
     try {
-      await beginAttempt(deps, code, pending);
+      await beginAttempt(deps, code);
       for (const { accountId, connectionId } of pending)
         await deps.eraseConnection(accountId, connectionId, signal);
       await inSystem(deps.db, (trx) => completeDeletionRequest(trx, code));
@@ -90,17 +90,15 @@ export async function processDeletionRequests(
 async function beginAttempt(
   deps: Pick<DeletionRequestsDeps, 'db' | 'closeConnections'>,
   code: string,
-  pending: readonly PendingConnection[],
 ): Promise<void> {
   await inSystem(deps.db, async (trx) => {
+    // Read here, because another process may have closed some since the requests were listed.
+    const pending = (await lockOpenRequest(trx, code)) ?? [];
     await deps.closeConnections(
       trx,
       pending.filter(({ closed }) => closed !== true),
     );
-    await countDeletionAttempt(
-      trx,
-      code,
-      pending.map((connection) => ({ ...connection, closed: true })),
-    );
+    const closed = pending.map((connection) => ({ ...connection, closed: true }));
+    await countDeletionAttempt(trx, code, closed);
   });
 }
