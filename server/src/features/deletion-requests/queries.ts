@@ -137,7 +137,24 @@ export async function countDeletionAttempt(
     .updateTable('deletion_requests')
     .set({ attempts: sql`attempts + 1`, last_attempt_at: sql`now()`, pending: JSON.stringify(pending) })
     .where('code', '=', code)
+    .where('done_at', 'is', null)
     .execute();
+}
+
+/** Whether one of these connections is still to be deleted, now or later; connecting again ends that. */
+export async function hasConnectionToDelete(
+  trx: Transaction<DB>,
+  connections: readonly ConnectionKey[],
+): Promise<boolean> {
+  const ids = connections.map((one) => one.connectionId);
+  const row = await trx
+    .selectFrom('connections')
+    .select('id')
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where('delete_content_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 export async function completeDeletionRequest(trx: Transaction<DB>, code: string): Promise<void> {

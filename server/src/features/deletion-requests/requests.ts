@@ -13,6 +13,7 @@ import {
   countStoredContent,
   deleteOldDeletionRequests,
   findDeletionRequestCode,
+  hasConnectionToDelete,
   insertDeletionRequest,
   listConnectionsCreatedBefore,
   listOpenDeletionRequests,
@@ -76,7 +77,11 @@ export async function processDeletionRequests(
       await beginAttempt(deps, code);
       for (const { accountId, connectionId } of pending)
         await deps.eraseConnection(accountId, connectionId, signal);
-      await inSystem(deps.db, (trx) => completeDeletionRequest(trx, code));
+      await inSystem(deps.db, async (trx) => {
+        // Whoever disconnected one at the same moment may have given it a later time.
+        if (await hasConnectionToDelete(trx, pending)) throw new Error('A connection is still to be deleted');
+        await completeDeletionRequest(trx, code);
+      });
       deps.log.info({ connections: pending.length }, 'A deletion request was completed');
     } catch (error) {
       signal?.throwIfAborted();

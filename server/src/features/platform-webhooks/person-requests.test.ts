@@ -282,6 +282,23 @@ describe.each(featureModes)('requests of persons, %s', (mode) => {
       expect(await held()).toEqual(before);
     });
 
+    test('a request is not completed while one of its connections is still to be deleted', async () => {
+      const { deletionRequests } = hooks.app.services;
+      const code = codeOf(await post('deletion'));
+      const postponed = {
+        ...deletionRequests,
+        async eraseConnection() {
+          await tenant(sql`update connections set delete_content_at = now() + interval '7 days'`);
+        },
+      };
+      await expect(processDeletionRequests(postponed)).rejects.toThrow('still to be deleted');
+      expect((await show(code)).text).toContain('waiting: waiting');
+      await tenant(sql`update connections set delete_content_at = now()`);
+      await processDeletionRequests(deletionRequests);
+      expect((await show(code)).text).toContain('done: ');
+      expect(await held()).toEqual([0, 0, 0, 0]);
+    });
+
     test('a person without stored data gets a code and the same page', async () => {
       const code = codeOf(await post('deletion', { user_id: '424242' }));
       await processDeletionRequests(hooks.app.services.deletionRequests);
