@@ -19,6 +19,10 @@ export const processingChangedOn = '2026-11-28';
 export const termsPath = '/terms-and-conditions';
 export const privacyPath = '/privacy-policy';
 export const processingPath = '/data-processing-agreement';
+/** Exists where the settings name the operator's address. */
+export const imprintPath = '/imprint';
+/** Filled at each request, from checks that are a few seconds old at most. */
+export const statusPath = '/status';
 
 /** Path of the list of pages in the folder of the web build. */
 export const siteManifestFile = 'site/pages.json';
@@ -43,6 +47,8 @@ export const siteManifestSchema = z.object({
       when: z.string().optional(),
       title: words,
       description: words,
+      /** Of its inline style sheets, in all languages. */
+      styles: z.array(hash).default([]),
     }),
   ),
   /** Documents of the gallery's frames, each with the hashes for its Content-Security-Policy. */

@@ -49,6 +49,11 @@ describe('faults', () => {
       OPERATOR_NAME: 'x'.repeat(101),
       OPERATOR_ADDRESS: 'x'.repeat(201),
       OPERATOR_COUNTRY: 'XX',
+      OPERATOR_EMAIL: 'nobody',
+      OPERATOR_PHONE: 'by mail only',
+      OPERATOR_REPRESENTATIVE: 'x'.repeat(201),
+      OPERATOR_REGISTER: 'x'.repeat(201),
+      OPERATOR_VAT_ID: 'x'.repeat(41),
       PRICE_MONTHLY: '15,00',
       PRICE_YEARLY: '-1',
       PRICE_CURRENCY: 'dollars',
@@ -329,8 +334,17 @@ describe('values', () => {
 
 describe('operator and prices', () => {
   test('without settings: the brand as operator, no address, the default prices', () => {
-    const { operator, prices } = read({ BRAND_NAME: 'Ember' });
-    expect(operator).toEqual({ name: 'Ember', address: null, country: null });
+    const { operator, prices } = read({ BRAND_NAME: 'Ember', SUPPORT_EMAIL: 'help@example.com' });
+    expect(operator).toEqual({
+      name: 'Ember',
+      address: null,
+      country: null,
+      email: 'help@example.com',
+      phone: null,
+      representative: null,
+      register: null,
+      vatId: null,
+    });
     expect(prices).toEqual({ monthly: 15, yearly: 144, currency: 'USD' });
   });
 
@@ -339,11 +353,25 @@ describe('operator and prices', () => {
       OPERATOR_NAME: 'Example Ltd',
       OPERATOR_ADDRESS: ' 1 Street, Dublin ',
       OPERATOR_COUNTRY: 'IE',
+      OPERATOR_EMAIL: 'office@example.com',
+      OPERATOR_PHONE: '+353 1 234 5678',
+      OPERATOR_REPRESENTATIVE: 'Mary Example, director',
+      OPERATOR_REGISTER: 'CRO 123456',
+      OPERATOR_VAT_ID: 'IE1234567A',
       PRICE_MONTHLY: '9.90',
       PRICE_YEARLY: '99',
       PRICE_CURRENCY: 'EUR',
     });
-    expect(operator).toEqual({ name: 'Example Ltd', address: '1 Street, Dublin', country: 'IE' });
+    expect(operator).toEqual({
+      name: 'Example Ltd',
+      address: '1 Street, Dublin',
+      country: 'IE',
+      email: 'office@example.com',
+      phone: '+353 1 234 5678',
+      representative: 'Mary Example, director',
+      register: 'CRO 123456',
+      vatId: 'IE1234567A',
+    });
     expect(prices).toEqual({ monthly: 9.9, yearly: 99, currency: 'EUR' });
   });
 });

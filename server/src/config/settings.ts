@@ -197,6 +197,17 @@ const variables = {
     expects: 'a postal address in one line of at most 200 characters',
   },
   OPERATOR_COUNTRY: { schema: optional(country), expects: 'a country as two letters, such as IE' },
+  OPERATOR_EMAIL: { schema: optional(z.email()), expects: 'an e-mail address' },
+  OPERATOR_PHONE: {
+    schema: optional(z.string().regex(/^\+?[\d ()/.-]{3,40}$/)),
+    expects: 'a phone number such as +353 1 234 5678',
+  },
+  OPERATOR_REPRESENTATIVE: { schema: optional(text.max(200)), expects: 'names of at most 200 characters' },
+  OPERATOR_REGISTER: {
+    schema: optional(text.max(200)),
+    expects: 'an entry in a register of at most 200 characters',
+  },
+  OPERATOR_VAT_ID: { schema: optional(text.max(40)), expects: 'a number of at most 40 characters' },
   SUBPROCESSORS: { schema: subprocessorsSchema, expects: subprocessorsExpected },
   PRICE_MONTHLY: { schema: price.default(15), expects: 'an amount such as 15.00' },
   PRICE_YEARLY: { schema: price.default(144), expects: 'an amount such as 144.00' },
@@ -349,6 +360,19 @@ function formatSender(name: string, address: string): string {
   return `"${name.replaceAll(/["\\]/g, '')}" <${address}>`;
 }
 
+function operatorOf(v: Variables) {
+  return {
+    name: v.OPERATOR_NAME ?? v.BRAND_NAME,
+    address: v.OPERATOR_ADDRESS ?? null,
+    country: v.OPERATOR_COUNTRY ?? null,
+    email: v.OPERATOR_EMAIL ?? v.SUPPORT_EMAIL,
+    phone: v.OPERATOR_PHONE ?? null,
+    representative: v.OPERATOR_REPRESENTATIVE ?? null,
+    register: v.OPERATOR_REGISTER ?? null,
+    vatId: v.OPERATOR_VAT_ID ?? null,
+  };
+}
+
 /** Reads `environment` (the process's own by default). @throws SettingsFault listing every fault at once. */
 export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
   const v = parseVariables(environment);
@@ -433,12 +457,8 @@ export function readSettings(environment: NodeJS.ProcessEnv = process.env) {
     },
     helpDesk: helpDeskSettings(v),
     assistant: assistantSettings(v),
-    /** The operator of this installation, as named in terms and privacy policy. */
-    operator: {
-      name: v.OPERATOR_NAME ?? v.BRAND_NAME,
-      address: v.OPERATOR_ADDRESS ?? null,
-      country: v.OPERATOR_COUNTRY ?? null,
-    },
+    /** The operator of this installation, as named in terms, privacy policy and imprint. */
+    operator: operatorOf(v),
     /** Named in the contract on the processing of personal data. */
     subprocessors: v.SUBPROCESSORS,
     /** Of the one plan, in units of the currency. */

@@ -16,6 +16,7 @@ import { serveSite } from './site/routes.ts';
 import { serveSamples } from './site/samples.ts';
 import { sendCompressed } from './site/send.ts';
 import { siteHeaders } from './site/site-headers.ts';
+import type { LivePage } from './site/status-page.ts';
 
 export interface StaticPagesOptions {
   /** Folder of the web build. */
@@ -31,6 +32,8 @@ export interface StaticPagesOptions {
   helpDeskUrl: string | null;
   /** Paths that the app's router serves, in the server's own notation. */
   appPaths: readonly string[];
+  /** Pages that are filled in while the program runs, by their path. */
+  live: ReadonlyMap<string, LivePage>;
   log: Log;
 }
 
@@ -50,7 +53,14 @@ export async function serveStaticPages(app: FastifyInstance, options: StaticPage
     documents,
     publicUrl,
     appPaths,
+    live: options.live,
     headers: siteHeaders(documents.style, options.helpDeskUrl),
+    headersOf: new Map(
+      documents.pages.map(({ path, styles }) => [
+        path,
+        siteHeaders(documents.style, options.helpDeskUrl, styles),
+      ]),
+    ),
     shared: {
       paths: appPaths.filter((path) => pages.has(path)),
       signedInCookie: `auth0.${options.clientId}.is.authenticated`,

@@ -2,15 +2,18 @@
 import type { AppConfig } from '@kindling/contract/app';
 import { type ConnectorId, platforms as platformNames } from '@kindling/contract/platforms';
 import { appPaths } from '@kindling/contract/screens';
+import { statusPath } from '@kindling/contract/site';
 import { passwordPath, securityPath } from '@kindling/identity';
 import type { FastifyInstance } from 'fastify';
 import type { BuiltFolders, Services } from '../app.ts';
 import type { Settings } from '../config/settings.ts';
 import { type Connector, usesApiKey } from '../connectors/connector.ts';
 import { credentialsOf } from '../connectors/registry.ts';
-import { inTenant } from '../db/transaction.ts';
+import { inSystem, inTenant } from '../db/transaction.ts';
 import { planPrices } from '../features/billing/index.ts';
 import { checkActingTrail, createAuthenticate, signInChangeKeys } from '../features/identity/index.ts';
+import { createNoticeBoard } from '../features/maintenance/index.ts';
+import { findLastSuccess } from '../features/sync/index.ts';
 import { joinRoutes, mountApi, routeBuilder } from '../http/api.ts';
 import { haveSameLimits, signedInUser } from '../http/caller.ts';
 import { createEventStreams } from '../http/event-streams.ts';
@@ -20,6 +23,7 @@ import { createSignInWatcher } from '../http/sign-in-watcher.ts';
 import { createDeletionPage } from '../http/site/deletion-page.ts';
 import { loadSite } from '../http/site/documents.ts';
 import { createErrorPage } from '../http/site/error-pages.ts';
+import { createStatusPage, type StatusChecks } from '../http/site/status-page.ts';
 import { serveStaticPages } from '../http/static-pages.ts';
 import type { WebContext } from '../slices/slice.ts';
 
@@ -84,10 +88,22 @@ export async function createWeb(services: Services, folders: BuiltFolders): Prom
     identityOrigin: new URL(settings.auth.issuer).origin,
     clientId: settings.auth.clientId,
     appPaths,
+    live: new Map([[statusPath, createStatusPage(documents, statusChecks(services))]]),
     log,
   });
   mountHealth(app, db, services.draining);
   return app;
+}
+
+/** What the page about the state asks. */
+function statusChecks({ db, changes, readOnly }: Services): StatusChecks {
+  const board = createNoticeBoard(db, changes);
+  return {
+    checkDatabase: () => db.health(),
+    readLastSync: () => inSystem(db, findLastSuccess),
+    isReadOnly: readOnly.isOn,
+    readNotices: (language) => board.read(language),
+  };
 }
 
 function appConfig(settings: Settings, connectors: ReadonlyMap<ConnectorId, Connector>): AppConfig {

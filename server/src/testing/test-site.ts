@@ -10,6 +10,7 @@ import {
   siteManifestFile,
   sitePageFile,
   siteSampleFile,
+  statusPath,
 } from '@kindling/contract/site';
 import { createLocalLimits } from '@kindling/service/limits';
 import type { FastifyInstance } from 'fastify';
@@ -18,6 +19,7 @@ import { createHttpServer } from '../http/server.ts';
 import { loadSite } from '../http/site/documents.ts';
 import { createErrorPage } from '../http/site/error-pages.ts';
 import type { Installation } from '../http/site/placeholders.ts';
+import { createStatusPage, type StatusChecks } from '../http/site/status-page.ts';
 import { serveStaticPages } from '../http/static-pages.ts';
 
 export interface TestSite {
@@ -30,6 +32,8 @@ export interface TestSiteOptions {
   installation?: Partial<Installation>;
   appPaths?: readonly string[];
   today?: () => Date;
+  /** For the page about the state. */
+  checks?: Partial<StatusChecks>;
   /** Puts the pages into the folder of the web build; `writeTestSite` when left out. */
   write?: (folder: string) => Promise<void>;
 }
@@ -47,7 +51,16 @@ export const testInstallation: Installation = {
     primaryColor: '#3B82EC',
   },
   publicUrl: 'https://reviews.example.com',
-  operator: { name: 'Example Ltd', address: null, country: null },
+  operator: {
+    name: 'Example Ltd',
+    address: null,
+    country: null,
+    email: 'support@example.com',
+    phone: null,
+    representative: null,
+    register: null,
+    vatId: null,
+  },
   prices: { monthly: 15, yearly: 144, currency: 'USD' },
   subprocessors: [],
   payments: null,
@@ -64,6 +77,7 @@ export async function writeTestSite(folder: string): Promise<void> {
       path: page,
       title: inEveryLanguage(page),
       description: inEveryLanguage(`about ${page}`),
+      styles: [],
     })),
   };
   const files: Record<string, string> = { [siteManifestFile]: JSON.stringify(manifest) };
@@ -84,6 +98,14 @@ export async function writeTestSite(folder: string): Promise<void> {
     await writeFile(path.join(folder, name), content);
   }
 }
+
+/** Nothing is wrong, and nothing has happened. */
+const quietChecks: StatusChecks = {
+  checkDatabase: () => Promise.resolve(),
+  readLastSync: () => Promise.resolve(null),
+  isReadOnly: () => false,
+  readNotices: () => Promise.resolve([]),
+};
 
 export async function startTestSite(options: TestSiteOptions = {}): Promise<TestSite> {
   const folder = await mkdtemp(path.join(os.tmpdir(), 'kindling-site-'));
@@ -113,6 +135,7 @@ export async function startTestSite(options: TestSiteOptions = {}): Promise<Test
     clientId: 'client-1',
     helpDeskUrl: null,
     appPaths: options.appPaths ?? ['/dashboard', '/reviews', '/auth/sign-in'],
+    live: new Map([[statusPath, createStatusPage(documents, { ...quietChecks, ...options.checks })]]),
     log,
   });
   return {

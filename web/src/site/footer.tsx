@@ -3,7 +3,7 @@ import { fillText } from '@kindling/locales/fill-text.ts';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import type { FrameContext } from './header.tsx';
 import { LanguageList } from './kit/language-list.tsx';
-import { centralizing, legal, toolkit } from './navigation.ts';
+import { centralizing, legal, resources, toolkit } from './navigation.ts';
 import type { Condition } from './site-page.ts';
 
 interface Entry {
@@ -18,11 +18,13 @@ interface Entry {
 export function Footer(props: FrameContext & { year: string }) {
   const { site, brand, language, year, href } = props;
   const { nav, footer } = site;
-  const worded = (entries: readonly { key: keyof typeof nav.items; path: string }[]): Entry[] =>
-    entries.map(({ key, path }) => ({ path, title: nav.items[key].title }));
+  const worded = (
+    entries: readonly { key: keyof typeof nav.items; path: string; when?: Condition }[],
+  ): Entry[] => entries.map(({ key, ...entry }) => ({ ...entry, title: nav.items[key].title }));
   const groups: { title: string; entries: Entry[] }[] = [
     { title: nav.groups.centralizing, entries: worded(centralizing) },
     { title: nav.groups.toolkit, entries: worded(toolkit) },
+    { title: footer.resources, entries: worded(resources) },
     {
       title: footer.start,
       entries: [

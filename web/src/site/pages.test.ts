@@ -1,4 +1,5 @@
 /** The markup of every public page in every language: complete texts, valid structure, links that work. */
+import { apiRoot } from '@kindling/contract/api-address';
 import { type Language, languages } from '@kindling/contract/constants';
 import { embedLayouts } from '@kindling/contract/embed-settings';
 import { pathOf } from '@kindling/contract/screens';
@@ -31,6 +32,8 @@ const ownScreens = new Map([
   ['/qr-code-generator', [pathOf('qrCodes')]],
   ['/pricing', [orders.month, orders.year]],
 ]);
+/** Documents of the API, which have no language. */
+const apiDocuments = [`${apiRoot}/docs`, `${apiRoot}/openapi.json`];
 const files = ['/favicon.svg', ...assets.styles];
 const areas = [
   ...new Set([
@@ -117,6 +120,7 @@ describe.each(languages)('the public pages in %s', (language) => {
     );
     const question = language === 'en' ? '' : `?lng=${language}`;
     const open = new Set([
+      ...apiDocuments,
       ...linkedScreens.map((path) => path + question),
       ...[cardsTab, ...Object.values(orders), ...signUps].map((path) => path + question.replace('?', '&')),
     ]);

@@ -17,6 +17,7 @@ import {
   sitePageName,
 } from '@kindling/contract/site';
 import type { Assets } from './frame.tsx';
+import { styleHashesOf } from './live/live-embed.tsx';
 import { writeSamples } from './pages/gallery/documents.ts';
 import { pages } from './pages.ts';
 import { manifestOf, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
@@ -78,12 +79,13 @@ async function main(out: string, scripts: Scripts, frameFile: string): Promise<v
   }
   const deletionSheet = await writeSheet(out, deletionPageName, await readSheet('pages/data-deletion.css'));
   const deletion = { ...assets, styles: [...assets.styles, deletionSheet] };
+  const stylesOf = new Map<string, Set<string>>();
   for (const language of languages) {
-    await writeLanguage(out, language, assets, ofPage);
+    await writeLanguage(out, language, assets, ofPage, stylesOf);
     await writePage(out, deletionPageName, language, renderDeletionPage({ language, assets: deletion }));
   }
   const samples = await writeSamples(out, await readFile(frameFile, 'utf8'));
-  await writeFile(join(out, siteManifestFile), JSON.stringify(manifestOf(samples)));
+  await writeFile(join(out, siteManifestFile), JSON.stringify(manifestOf(samples, stylesOf)));
 }
 
 async function writePage(out: string, name: string, language: Language, html: string): Promise<void> {
@@ -97,10 +99,15 @@ async function writeLanguage(
   language: Language,
   assets: Assets,
   ofPage: ReadonlyMap<SitePage, Assets>,
+  stylesOf: Map<string, Set<string>>,
 ): Promise<void> {
   const write = (name: string, html: string) => writePage(out, name, language, html);
-  for (const [page, own] of ofPage)
-    await write(sitePageName(page.path), renderPage(page, { language, assets: own }));
+  for (const [page, own] of ofPage) {
+    const html = renderPage(page, { language, assets: own });
+    await write(sitePageName(page.path), html);
+    const known = stylesOf.get(page.path) ?? [];
+    stylesOf.set(page.path, new Set([...known, ...styleHashesOf(html)]));
+  }
   await write(errorPageNames[404], renderErrorPage('notFound', { language, assets }));
   await write(errorPageNames[500], renderErrorPage('failed', { language, assets }));
 }

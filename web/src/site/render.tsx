@@ -94,8 +94,15 @@ export function renderDeletionPage(options: RenderOptions): string {
   );
 }
 
-/** The site manifest for the server. @param samples documents of the gallery, with the hashes for their policies. */
-export function manifestOf(samples: SiteManifest['samples']): SiteManifest {
+/**
+ * The site manifest for the server.
+ * @param samples documents of the gallery, with the hashes for their policies
+ * @param stylesOf the hashes of a page's inline style sheets, by its path
+ */
+export function manifestOf(
+  samples: SiteManifest['samples'],
+  stylesOf: ReadonlyMap<string, ReadonlySet<string>>,
+): SiteManifest {
   return siteManifestSchema.parse({
     samples,
     pages: pages.map((page) => {
@@ -105,7 +112,8 @@ export function manifestOf(samples: SiteManifest['samples']): SiteManifest {
       const inEach = (key: 'title' | 'description') =>
         Object.fromEntries(heads.map(([language, head]) => [language, head[key]]));
       const { path, when } = page;
-      return { path, when, title: inEach('title'), description: inEach('description') };
+      const styles = [...(stylesOf.get(path) ?? [])];
+      return { path, when, title: inEach('title'), description: inEach('description'), styles };
     }),
   });
 }

@@ -24,7 +24,7 @@ export interface PageProps<T> {
  * A fact about the installation that only the server knows: it removes what has the attribute `data-if` with its name where
  * it is not so. Texts say `[[if.uses.payments]]with plans[[else]]without[[end]]` (server/src/http/site/placeholders.ts).
  */
-export type Condition = 'uses.payments';
+export type Condition = 'uses.payments' | 'operator.address';
 
 export interface FaqEntry {
   q: string;

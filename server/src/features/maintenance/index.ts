@@ -1,1 +1,2 @@
 export { getMaintenance, setReadOnly } from './maintenance.ts';
+export { createNoticeBoard } from './notice-board.ts';

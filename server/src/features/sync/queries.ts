@@ -1,6 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 
+/** The latest runs that `findLastSuccess` reads, so that it stays fast while all of them fail. */
+const lookedBack = 1_000;
+
 export interface RunRow {
   id: string;
   listing_id: string;
@@ -239,4 +242,22 @@ export async function listLastRuns(trx: Transaction<DB>, accountId: string): Pro
     .orderBy('listing_id')
     .orderBy('started_at', 'desc')
     .execute();
+}
+
+/** When a sync of any account last succeeded, at least in part, among the latest that ended; all tenants. */
+export async function findLastSuccess(system: Transaction<DB>): Promise<Date | null> {
+  const row = await system
+    .selectFrom((from) =>
+      from
+        .selectFrom('sync_runs')
+        .select(['finished_at', 'outcome'])
+        .where('finished_at', 'is not', null)
+        .orderBy('finished_at', 'desc')
+        .limit(lookedBack)
+        .as('latest'),
+    )
+    .select((eb) => eb.fn.max('finished_at').as('at'))
+    .where('outcome', 'in', ['succeeded', 'partial'])
+    .executeTakeFirst();
+  return row?.at ?? null;
 }

@@ -1,14 +1,17 @@
 /** The built public pages as the server sends them: metadata for machines, and the text without scripts. */
+import { apiRoot } from '@kindling/contract/api-address';
 import { languages, listedLanguages } from '@kindling/contract/constants';
 import { embedLayouts } from '@kindling/contract/embed-settings';
 import { appPaths } from '@kindling/contract/screens';
-import { privacyPath, processingPath, siteAddress, termsPath } from '@kindling/contract/site';
+import { imprintPath, privacyPath, processingPath, siteAddress, termsPath } from '@kindling/contract/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Found, type OpenedPage, openPage } from '../../testing/open-page.ts';
 import { writeRealSite } from '../../testing/real-site.ts';
 import { startTestSite, type TestSite, testInstallation } from '../../testing/test-site.ts';
 
 const { publicUrl } = testInstallation;
+/** The API is not part of the test's site; its tests open its documents. */
+const isOfApi = (target: string) => target.startsWith(`${publicUrl}${apiRoot}/`);
 let site: TestSite;
 let mapped: string[];
 beforeAll(async () => {
@@ -103,7 +106,7 @@ test('every link to our own pages works, and every fragment link has its target'
       if (href.startsWith('#')) expect.soft(ids, address).toContain(href.slice(1));
       else if (!href.startsWith('mailto:')) targets.set(new URL(href, publicUrl).href, address);
   }
-  const ours = [...targets].filter(([target]) => target.startsWith(publicUrl));
+  const ours = [...targets].filter(([target]) => target.startsWith(publicUrl) && !isOfApi(target));
   expect(ours.length).toBeGreaterThanOrEqual(80);
   for (const [target, on] of ours) {
     const { pathname, search, hash } = new URL(target);
@@ -172,6 +175,48 @@ describe('the long texts', () => {
       expect(mails.length).toBeGreaterThanOrEqual(2);
     },
   );
+});
+
+describe('the imprint', () => {
+  const operator = {
+    ...testInstallation.operator,
+    address: '1 Street, Dublin',
+    country: 'IE',
+    email: 'office@example.com',
+    phone: '+353 1 234 5678',
+  };
+
+  test('does not exist without an address, and nothing leads to it', async () => {
+    for (const path of [imprintPath, siteAddress(imprintPath, 'de')])
+      expect((await site.app.inject({ url: path, headers: { 'accept-language': 'de' } })).statusCode).toBe(
+        404,
+      );
+    expect(mapped.filter((address) => address.includes(imprintPath))).toEqual([]);
+    for (const path of ['/', termsPath]) expect((await open(path)).body).not.toContain(imprintPath);
+  });
+
+  test('with one, it says who runs the installation, and every page and the terms lead to it', async () => {
+    const named = await startTestSite({ appPaths, write: writeRealSite, installation: { operator } });
+    try {
+      const { main, all } = await openPage(named, siteAddress(imprintPath, 'fr'));
+      for (const text of [
+        'Example Ltd',
+        '1 Street, Dublin',
+        'Irlande',
+        'office@example.com',
+        '+353 1 234 5678',
+      ])
+        expect(main.text).toContain(text);
+      expect(all('dt').map(({ text }) => text)).toEqual(['E-mail', 'Téléphone']);
+      const links = async (path: string) =>
+        (await openPage(named, path)).all('a', { href: imprintPath }).map(({ text }) => text);
+      expect(await links('/')).toEqual(['Imprint and contact']);
+      expect(await links(termsPath)).toEqual(['Imprint and contact', 'Imprint and contact']);
+      expect((await named.app.inject('/sitemap.xml')).body).toContain(`${publicUrl}${imprintPath}<`);
+    } finally {
+      await named.close();
+    }
+  });
 });
 
 describe('the sub-processors in the data processing agreement', () => {

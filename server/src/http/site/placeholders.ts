@@ -18,7 +18,16 @@ export interface Installation {
   };
   /** Origin without a slash at the end. */
   publicUrl: string;
-  operator: { name: string; address: string | null; country: string | null };
+  operator: {
+    name: string;
+    address: string | null;
+    country: string | null;
+    email: string;
+    phone: string | null;
+    representative: string | null;
+    register: string | null;
+    vatId: string | null;
+  };
   /** Prices of the one plan, in units of the currency (ISO 4217). */
   prices: { monthly: number; yearly: number; currency: string };
   /** Companies that process data for the operator; a country may be an ISO 3166 code. */
@@ -60,6 +69,11 @@ export function placeholderValues(
     'operator.name': operator.name,
     'operator.address': operator.address ?? '',
     'operator.country': countryName(operator.country ?? ''),
+    'operator.email': operator.email,
+    'operator.phone': operator.phone ?? '',
+    'operator.representative': operator.representative ?? '',
+    'operator.register': operator.register ?? '',
+    'operator.vatId': operator.vatId ?? '',
     'price.month': money.format(prices.monthly),
     'price.year': money.format(prices.yearly),
     'price.yearMonthly': money.format(prices.yearly / 12),

@@ -17,12 +17,18 @@ import {
 import { sendCompressed } from './send.ts';
 import { explicitEnglishAddress, parseSiteAddress, queryWithoutLanguage } from './site-address.ts';
 import { robotsTxt, sitemapXml } from './sitemap.ts';
+import type { LivePage } from './status-page.ts';
 
 export interface SiteRouteOptions {
   documents: SiteDocuments;
   publicUrl: string;
   appPaths: readonly string[];
+  /** Of pages without an address. */
   headers: Readonly<Record<string, string>>;
+  /** Of each page, by its path. */
+  headersOf: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  /** Pages that are filled in while the program runs, by their path. */
+  live: ReadonlyMap<string, LivePage>;
   /** Paths that show the app to signed-in users and a public page to everybody else. */
   shared: {
     paths: readonly string[];
@@ -137,20 +143,20 @@ function isSignedIn(request: FastifyRequest, query: string, cookie: string): boo
 }
 
 async function sendDocument(
-  { documents, headers }: SiteRouteOptions,
+  { documents, headers, headersOf, live }: SiteRouteOptions,
   request: FastifyRequest,
   reply: FastifyReply,
   path: string,
   language: Language,
   isNegotiated = false,
 ) {
-  const prepared = await documents.page(path, language);
+  const prepared = await (live.get(path)?.(language) ?? documents.page(path, language));
   if (prepared === null) return reply.callNotFound();
   return sendCompressed(request, reply, prepared, {
     type: html,
     cacheControl: isNegotiated ? cacheControl.negotiated : cacheControl.own,
     vary: isNegotiated ? negotiationHeaders : [],
-    headers,
+    headers: headersOf.get(path) ?? headers,
   });
 }
 

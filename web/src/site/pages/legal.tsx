@@ -2,6 +2,7 @@ import { trialDays } from '@kindling/contract/constants';
 import { daysUntilDeletion } from '@kindling/contract/plans';
 import { deletionDays } from '@kindling/contract/profile';
 import {
+  imprintPath,
   languageTag,
   legalChangedOn,
   privacyPath,
@@ -54,7 +55,10 @@ function Legal({ texts, site, language, brand, href, which }: PageProps<LegalTex
     privacy: linkTo('privacy'),
     processing: linkTo('processing'),
   };
-  const blocks = { operator: <Operator texts={texts} />, subprocessors: <Subprocessors texts={texts} /> };
+  const blocks = {
+    operator: <Operator texts={texts} imprint={href(imprintPath)} title={site.nav.items.imprint.title} />,
+    subprocessors: <Subprocessors texts={texts} />,
+  };
   const day = new Date(`${changedOn[which]}T00:00:00Z`);
   const date = day.toLocaleDateString(languageTag(language), { dateStyle: 'long', timeZone: 'UTC' });
   const chapters: [string, { title: string; text: string[] }][] = Object.entries(parts);
@@ -76,7 +80,7 @@ function Legal({ texts, site, language, brand, href, which }: PageProps<LegalTex
 }
 
 /** The operator of the installation. Without an address in the settings the page says that it is missing. */
-function Operator({ texts }: { texts: LegalTexts }) {
+function Operator({ texts, imprint, title }: { texts: LegalTexts; imprint: string; title: string }) {
   return (
     <>
       <address>
@@ -84,6 +88,9 @@ function Operator({ texts }: { texts: LegalTexts }) {
         <span data-if="operator.address">[[operator.address]]</span>
         <span data-if="operator.country">[[operator.country]]</span>
         <SupportMail />
+        <a className="link" href={imprint} data-if="operator.address">
+          {title}
+        </a>
       </address>
       <p data-unless="operator.address">{rich(texts.operator.missing, { email: <SupportMail /> })}</p>
     </>

@@ -10,7 +10,16 @@ import { makeAgreementFile } from './agreement-file.ts';
 const installation: Installation = {
   brand: { name: 'Kindling', tagline: '', supportEmail: 'help@example.com', primaryColor: '#3B82EC' },
   publicUrl: 'https://kindling.example',
-  operator: { name: 'Example Operator GmbH', address: 'Musterstraße 12, 10115 Berlin', country: 'DE' },
+  operator: {
+    name: 'Example Operator GmbH',
+    address: 'Musterstraße 12, 10115 Berlin',
+    country: 'DE',
+    email: 'office@example.com',
+    phone: null,
+    representative: null,
+    register: null,
+    vatId: null,
+  },
   prices: { monthly: 15, yearly: 144, currency: 'USD' },
   subprocessors: [{ name: 'Hosting Example, Inc.', purpose: 'servers', country: 'US' }],
   payments: {},
@@ -126,7 +135,7 @@ test('fits on its pages, whatever somebody typed, and leaves out what it cannot 
         },
       },
       {
-        operator: { name: long, address: long, country: long },
+        operator: { ...installation.operator, name: long, address: long, country: long },
         subprocessors: Array.from({ length: 30 }, () => ({ name: long, purpose: long, country: 'US' })),
       },
     ),

@@ -8,10 +8,9 @@ import type { LandingProps, LandingTexts } from './landing-props.ts';
 type FeatureTexts<Key extends keyof LandingTexts['features']> = { texts: LandingTexts['features'][Key] };
 
 export function Features({ texts: { features }, language }: LandingProps) {
-  const tiles: { key: 'inbox' | 'figures' | 'light' | 'fresh' | 'collect'; picture: ReactNode }[] = [
+  const tiles: { key: 'inbox' | 'figures' | 'fresh' | 'collect'; picture: ReactNode }[] = [
     { key: 'inbox', picture: <Filters texts={features.inbox} /> },
     { key: 'figures', picture: <Figures texts={features.figures} language={language} /> },
-    { key: 'light', picture: <Light texts={features.light} /> },
     { key: 'fresh', picture: <Fresh texts={features.fresh} /> },
     { key: 'collect', picture: <Counter texts={features.collect} /> },
   ];
@@ -63,24 +62,6 @@ function Figures({ texts, language }: FeatureTexts<'figures'> & { language: Lang
         </span>
         <span>{texts.recommend}</span>
       </div>
-    </div>
-  );
-}
-
-function Light({ texts }: FeatureTexts<'light'>) {
-  const facts = [
-    { figure: 1, what: texts.request },
-    { figure: 0, what: texts.cookies },
-    { figure: 0, what: texts.parties },
-  ];
-  return (
-    <div className="facts">
-      {facts.map(({ figure, what }) => (
-        <div key={what}>
-          <b translate="no">{figure}</b>
-          <span>{what}</span>
-        </div>
-      ))}
     </div>
   );
 }

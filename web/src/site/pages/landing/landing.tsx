@@ -5,21 +5,21 @@ import { CallToAction } from '../../kit/call-to-action.tsx';
 import { Faq } from '../../kit/faq.tsx';
 import { FeatureList } from '../../kit/feature-list.tsx';
 import { Hero } from '../../kit/hero.tsx';
-import { QuoteCard } from '../../kit/quote-card.tsx';
 import { Section } from '../../kit/section.tsx';
 import { StartButton } from '../../kit/start-button.tsx';
 import { Steps } from '../../kit/steps.tsx';
 import type { FaqEntry, SitePage } from '../../site-page.ts';
+import { Arrival } from './arrival.tsx';
 import { Features } from './features.tsx';
 import type { LandingProps, LandingTexts } from './landing-props.ts';
 import { Languages } from './languages.tsx';
+import { Facts, Wall } from './proof.tsx';
 import { Stage } from './stage.tsx';
 import { ConnectDrawing, CustomizeDrawing, EmbedDrawing } from './step-drawings.tsx';
 
 // locale-keys: site-landing.*
 
 const rules = ['gating', 'disclosure', 'verified'] as const;
-const quotes = ['a', 'b', 'c'] as const;
 const questions = ['platforms', 'ask', 'time', 'cost', 'slow', 'privacy', 'negative', 'leave'] as const;
 /** The paper's page at its publisher. */
 const study = 'https://www.hbs.edu/faculty/Pages/item.aspx?num=41233';
@@ -29,7 +29,7 @@ const faqOf = ({ faq }: LandingTexts): FaqEntry[] =>
 
 function Landing(props: LandingProps) {
   const { texts, site, brand, href } = props;
-  const { hero, steps, quotes: praise, closing } = texts;
+  const { hero, steps, proof, closing } = texts;
   const drawings = {
     connect: <ConnectDrawing site={site} />,
     customize: <CustomizeDrawing />,
@@ -53,6 +53,7 @@ function Landing(props: LandingProps) {
         noteFor="visitor"
         picture={<Stage {...props} />}
       />
+      <Arrival {...props} />
       <Section id="steps" title={steps.title} lead={steps.lead} tone="sunken">
         <Steps
           items={(['connect', 'customize', 'embed'] as const).map((key) => ({
@@ -65,13 +66,15 @@ function Landing(props: LandingProps) {
       <Section id="features" title={texts.features.title}>
         <Features {...props} />
       </Section>
+      <p className="sentence">
+        <span className="wrap">{texts.sentence}</span>
+      </p>
       <Honest {...props} />
       <Revenue {...props} />
-      <Section id="quotes" title={praise.title} lead={praise.lead} tone="sunken">
-        <div className="quotes">
-          {quotes.map((key) => (
-            <QuoteCard key={key} {...praise[key]} sample={site.sample.quote} />
-          ))}
+      <Section id="proof" title={proof.title} lead={proof.lead} tone="sunken">
+        <div className="proof">
+          <Wall {...props} />
+          <Facts {...props} />
         </div>
       </Section>
       <Section
@@ -138,12 +141,14 @@ function Revenue({ texts: { revenue } }: LandingProps) {
   );
 }
 
-export const landingPage: SitePage<LandingTexts> = {
+export const landingPage: SitePage<LandingProps['texts']> = {
   path: '/',
   area: 'site-landing',
+  moreAreas: ['site-gallery', 'widgets'],
   Body: Landing,
   title: (texts) => texts.meta.title,
   description: (texts) => texts.meta.description,
   faq: faqOf,
   css: ['drawings/parts.css', 'pages/landing/landing.css', 'pages/landing/pictures.css'],
+  script: 'pages/landing/arrival.entry.ts',
 };
