@@ -7,6 +7,7 @@ import { cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promi
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { styleConstants } from '../guest/src/style-names.ts';
 import { bundleOptions } from './lib/bundle-options.mjs';
 import { guestStyles } from './lib/guest-styles.mjs';
 import { root } from './lib/paths.mjs';
@@ -157,6 +158,8 @@ async function buildSiteScripts(out) {
     platform: 'browser',
     format: 'esm',
     target: 'es2022',
+    // The gallery's samples have the behavior of widgets, which names their classes.
+    define: styleConstants,
     legalComments: 'none',
     sourcemap: 'external',
     metafile: true,
@@ -183,10 +186,7 @@ async function buildWeb() {
   const folder = join(dist, '.prerender');
   await bundlePrograms([{ in: prerender, out: 'prerender' }], folder);
   const scripts = JSON.stringify(await buildSiteScripts(out));
-  // The gallery's frames contain the script of the iframe page.
-  await buildGuest();
-  const frame = join(dist, 'guest/frame.js');
-  await runQuietly(process.execPath, [join(folder, 'prerender.js'), out, scripts, frame], {
+  await runQuietly(process.execPath, [join(folder, 'prerender.js'), out, scripts], {
     cwd: root,
     env: { ...process.env, NODE_ENV: 'production' },
   });

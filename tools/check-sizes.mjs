@@ -135,7 +135,8 @@ function sizesOf(page) {
   ];
   const styles = [
     ...linked(html, /<link\b(?=[^>]*\brel="stylesheet")[^>]*\bhref="([^"]+)"/g).map(read),
-    ...[...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1]),
+    // Inline sheets are compressed together, as parts of one document.
+    [...html.matchAll(/<style\b[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1]).join('\n'),
   ];
   const total = (parts) => parts.reduce((sum, part) => sum + brotli(part), 0);
   return { scripts: total(scripts), styles: total(styles) };

@@ -34,7 +34,7 @@ const words = z.object(
   >,
 );
 
-/** A value of `style-src` and `script-src`, quotes included. */
+/** A value of `style-src`, quotes included. */
 const hash = z.string().regex(/^'sha256-[\w+/]+={0,2}'$/);
 
 /** The public pages with an address, as the build lists them. Texts may hold placeholders such as `[[brand.name]]`. */
@@ -51,8 +51,6 @@ export const siteManifestSchema = z.object({
       styles: z.array(hash).default([]),
     }),
   ),
-  /** Documents of the gallery's frames, each with the hashes for its Content-Security-Policy. */
-  samples: z.array(z.object({ name: z.string().regex(/^[a-z-]+$/), style: hash, script: hash })).default([]),
 });
 export type SiteManifest = z.output<typeof siteManifestSchema>;
 
@@ -64,15 +62,6 @@ export function sitePageName(path: string): string {
 /** Where a page's HTML is in the folder of the web build. @param name of `sitePageName`, or of an error page. */
 export function sitePageFile(name: string, language: Language): string {
   return `site/${language}/${name}.html`;
-}
-
-/** Where a document of the gallery's frames is in the folder of the web build. */
-export function siteSampleFile(name: string, language: Language): string {
-  return `gallery/${language}/${name}.html`;
-}
-
-export function siteSampleAddress(name: string, language: Language): string {
-  return `/${siteSampleFile(name, language)}`;
 }
 
 /** Address of a page in a language. English has no prefix; only `/` ends with a slash. */

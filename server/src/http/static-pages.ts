@@ -13,7 +13,6 @@ import { type CompressedDocument, compressDocument, type SiteDocuments } from '.
 import { serveOpenGraphImages } from './site/open-graph.tsx';
 import { fillPage } from './site/placeholders.ts';
 import { serveSite } from './site/routes.ts';
-import { serveSamples } from './site/samples.ts';
 import { sendCompressed } from './site/send.ts';
 import { siteHeaders } from './site/site-headers.ts';
 import type { LivePage } from './site/status-page.ts';
@@ -41,7 +40,6 @@ export async function serveStaticPages(app: FastifyInstance, options: StaticPage
   const { folder, documents, publicUrl, appPaths, log } = options;
   await serveFiles(app, folder);
   serveOpenGraphImages(app, { documents, publicUrl, folder, log });
-  serveSamples(app, documents);
   const sendApp = createAppHandler(options);
   const pages = new Set(documents.pages.map(({ path }) => path));
   const config = { access: 'public' as const };

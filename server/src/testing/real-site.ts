@@ -12,7 +12,7 @@ import {
 } from '../../../web/src/site/render.tsx';
 
 export async function writeRealSite(folder: string): Promise<void> {
-  const files = new Map([[siteManifestFile, JSON.stringify(manifestOf([], new Map()))]]);
+  const files = new Map([[siteManifestFile, JSON.stringify(manifestOf(new Map()))]]);
   for (const language of languages) {
     const options = { language, assets: { styles: [], scripts: [], fonts: null } };
     const add = (name: string, html: string) => files.set(sitePageFile(name, language), html);

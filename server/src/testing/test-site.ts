@@ -9,7 +9,6 @@ import {
   type SiteManifest,
   siteManifestFile,
   sitePageFile,
-  siteSampleFile,
   statusPath,
 } from '@kindling/contract/site';
 import { createLocalLimits } from '@kindling/service/limits';
@@ -72,12 +71,11 @@ export const testInstallation: Installation = {
 export async function writeTestSite(folder: string): Promise<void> {
   const paths = ['/', '/pricing', '/reviews'];
   const manifest: SiteManifest = {
-    samples: [{ name: 'list-light', style: "'sha256-c3R5bGU='", script: "'sha256-c2NyaXB0'" }],
     pages: paths.map((page) => ({
       path: page,
       title: inEveryLanguage(page),
       description: inEveryLanguage(`about ${page}`),
-      styles: [],
+      styles: page === '/' ? ["'sha256-c3R5bGU='"] : [],
     })),
   };
   const files: Record<string, string> = { [siteManifestFile]: JSON.stringify(manifest) };
@@ -86,9 +84,6 @@ export async function writeTestSite(folder: string): Promise<void> {
     for (const [name, words] of Object.entries(names))
       files[sitePageFile(name, language)] =
         `<!doctype html><style data-brand></style><title>${words} ${language}</title><p>[[brand.name]] [[year]] [[request.id]]</p>${'<p>more</p>'.repeat(40)}`;
-  for (const language of languages)
-    files[siteSampleFile('list-light', language)] =
-      `<!doctype html><title>sample ${language}</title><p>[[brand.name]]</p>`;
   const deletion = ['code', 'received', 'done', 'nothing', 'waiting', 'connections', 'listings', 'reviews'];
   for (const language of languages)
     files[sitePageFile(deletionPageName, language)] =

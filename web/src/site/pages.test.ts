@@ -1,13 +1,11 @@
 /** The markup of every public page in every language: complete texts, valid structure, links that work. */
 import { apiRoot } from '@kindling/contract/api-address';
 import { type Language, languages } from '@kindling/contract/constants';
-import { embedLayouts } from '@kindling/contract/embed-settings';
 import { pathOf } from '@kindling/contract/screens';
-import { languageTag, siteAddress, siteSampleAddress } from '@kindling/contract/site';
+import { languageTag, siteAddress } from '@kindling/contract/site';
 import type planTexts from '@kindling/locales/en/plan.json';
 import { describe, expect, test } from 'vitest';
 import { elementsOf, textsOf } from '../testing/markup.ts';
-import { galleryThemes, sampleName } from './pages/gallery/samples.ts';
 import { pages } from './pages.ts';
 import {
   headOf,
@@ -138,9 +136,6 @@ describe.each(languages)('the public pages in %s', (language) => {
   });
 
   test('declare their language, and load only their own files', () => {
-    const samples = embedLayouts.flatMap((layout) =>
-      galleryThemes.map((theme) => siteSampleAddress(sampleName(layout, theme), language)),
-    );
     for (const { name, html } of made) {
       const elements = elementsOf(html);
       expect(elements[0], name).toMatchObject({ tag: 'html', attributes: { lang: languageTag(language) } });
@@ -151,7 +146,7 @@ describe.each(languages)('the public pages in %s', (language) => {
         // A picture in the address itself loads nothing.
         (address) =>
           !address.startsWith('data:image/svg+xml,') &&
-          ![...files, ...assets.scripts, ...samples, '/prefs.js'].includes(address),
+          ![...files, ...assets.scripts, '/prefs.js'].includes(address),
       );
       expect(foreign, name).toEqual([]);
     }
@@ -217,13 +212,12 @@ describe.each(languages)('the public pages in %s', (language) => {
   });
 });
 
-/** The paths of all texts. */
+/** The paths of all texts, without the plural forms, of which each language has its own. */
 function keysOf(value: unknown, prefix = ''): string[] {
   if (Array.isArray(value)) return [`${prefix}[]`];
-  if (typeof value !== 'object' || value === null) return [prefix];
-  return Object.entries(value)
-    .flatMap(([key, inner]) => keysOf(inner, `${prefix}.${key}`))
-    .sort();
+  if (typeof value !== 'object' || value === null) return [prefix.replace(/_(?:one|few|many|other)$/, '')];
+  const found = Object.entries(value).flatMap(([key, inner]) => keysOf(inner, `${prefix}.${key}`));
+  return [...new Set(found)].sort();
 }
 
 /** Replaces letters by full-width ones; placeholders and code keep theirs. */

@@ -1,9 +1,8 @@
 /**
  * Renders the public pages into the folder of the built app: `prerender.js <folder of the built app> <addresses of
- * the scripts as JSON> <file of the frames' script>`, run in the project's folder. For each language it writes
- * `site/<language>/<page>.html`, the landing page as `index.html`, and `404.html`, `500.html` and
- * `data-deletion.html`. It also writes the documents of the gallery's frames, and `site/pages.json`, from which the
- * server knows the addresses.
+ * the scripts as JSON>`, run in the project's folder. For each language it writes `site/<language>/<page>.html`, the
+ * landing page as `index.html`, and `404.html`, `500.html` and `data-deletion.html`. It also writes the looks of the
+ * gallery, and `site/pages.json`, from which the server knows the addresses.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -16,13 +15,16 @@ import {
   sitePageFile,
   sitePageName,
 } from '@kindling/contract/site';
+import { presetNames } from '../features/embeds/presets/presets.ts';
 import type { Assets } from './frame.tsx';
 import { styleHashesOf } from './live/live-embed.tsx';
-import { writeSamples } from './pages/gallery/documents.ts';
+import type { GalleryTexts } from './pages/gallery/gallery.tsx';
+import { lookFile } from './pages/gallery/looks.tsx';
 import { pages } from './pages.ts';
-import { manifestOf, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
+import { manifestOf, placeholders, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
 import type { SitePage } from './site-page.ts';
 import { type Fonts, readSheet, sharedSheet } from './styles.ts';
+import { readTexts, type SiteTexts } from './texts.ts';
 
 /** Address of a script by its source, from web/src/site. */
 type Scripts = Record<string, string>;
@@ -58,7 +60,7 @@ function scriptOf(scripts: Scripts, source: string): string {
   return address;
 }
 
-async function main(out: string, scripts: Scripts, frameFile: string): Promise<void> {
+async function main(out: string, scripts: Scripts): Promise<void> {
   const fonts = await findFonts(out);
   const assets: Assets = {
     styles: [await writeSheet(out, 'site', await sharedSheet(fonts))],
@@ -84,8 +86,24 @@ async function main(out: string, scripts: Scripts, frameFile: string): Promise<v
     await writeLanguage(out, language, assets, ofPage, stylesOf);
     await writePage(out, deletionPageName, language, renderDeletionPage({ language, assets: deletion }));
   }
-  const samples = await writeSamples(out, await readFile(frameFile, 'utf8'));
-  await writeFile(join(out, siteManifestFile), JSON.stringify(manifestOf(samples, stylesOf)));
+  await writeLooks(out);
+  await writeFile(join(out, siteManifestFile), JSON.stringify(manifestOf(stylesOf)));
+}
+
+/** The looks that the gallery loads when they are chosen. */
+async function writeLooks(out: string): Promise<void> {
+  for (const language of languages) {
+    const gallery = readTexts<GalleryTexts>(language, 'site-gallery');
+    const site = readTexts<SiteTexts>(language, 'site');
+    for (const name of presetNames) {
+      const { address, content } = lookFile(name, {
+        language,
+        brand: placeholders.brand.name,
+        texts: { gallery, site },
+      });
+      await writeFile(join(out, address), content);
+    }
+  }
 }
 
 async function writePage(out: string, name: string, language: Language, html: string): Promise<void> {
@@ -112,7 +130,7 @@ async function writeLanguage(
   await write(errorPageNames[500], renderErrorPage('failed', { language, assets }));
 }
 
-const [, , out, scripts, frameFile] = process.argv;
-if (out === undefined || scripts === undefined || frameFile === undefined)
-  throw new Error('Name the folder of the built app, the addresses of the scripts and the script of frames.');
-await main(out, JSON.parse(scripts), frameFile);
+const [, , out, scripts] = process.argv;
+if (out === undefined || scripts === undefined)
+  throw new Error('Name the folder of the built app and the addresses of the scripts.');
+await main(out, JSON.parse(scripts));

@@ -96,15 +96,12 @@ export function renderDeletionPage(options: RenderOptions): string {
 
 /**
  * The site manifest for the server.
- * @param samples documents of the gallery, with the hashes for their policies
  * @param stylesOf the hashes of a page's inline style sheets, by its path
  */
 export function manifestOf(
-  samples: SiteManifest['samples'],
   stylesOf: ReadonlyMap<string, ReadonlySet<string>>,
 ): SiteManifest {
   return siteManifestSchema.parse({
-    samples,
     pages: pages.map((page) => {
       const heads = languages.map(
         (language) => [language, headOf(page, readTexts(language, page.area))] as const,

@@ -13,7 +13,6 @@ import {
   siteManifestSchema,
   sitePageFile,
   sitePageName,
-  siteSampleFile,
 } from '@kindling/contract/site';
 import {
   brandStyle,
@@ -38,15 +37,12 @@ export interface CompressedDocument {
 export interface SiteDocuments {
   /** The pages that this installation has. */
   pages: SiteManifest['pages'];
-  samples: SiteManifest['samples'];
   /** Whether the installation's address is https. */
   secure: boolean;
-  /** The only inline style of all pages; the Content-Security-Policy holds its hash. */
+  /** The inline style of every page; the Content-Security-Policy holds its hash. */
   style: string;
   /** A page of the list in a language; null when the build lacks it. @param path without language. */
   page(path: string, language: Language): Promise<CompressedDocument | null>;
-  /** A document of the gallery's frames; null when the build lacks it. @param name of the list of samples. */
-  sample(name: string, language: Language): Promise<CompressedDocument | null>;
   /** An error page as HTML. @param requestId shown on the page for status 500. */
   error(status: 404 | 500, language: Language, requestId: string): string;
   /** A page that is filled for each request; null when the build lacks it. @param more placeholders of this request */
@@ -64,7 +60,7 @@ export function loadSite(
   installation: Installation,
   today: () => Date = () => new Date(),
 ): SiteDocuments {
-  const { pages: built, samples } = readManifest(folder);
+  const { pages: built } = readManifest(folder);
   const style = brandStyle(installation);
   const prepared = new Map<string, Promise<CompressedDocument>>();
   let year = today().getFullYear();
@@ -78,7 +74,6 @@ export function loadSite(
   };
   return {
     pages,
-    samples,
     secure: installation.publicUrl.startsWith('https:'),
     style,
     placeholders: placeholders,
@@ -98,18 +93,6 @@ export function loadSite(
       prepared.set(key, made);
       return made;
     },
-    async sample(name, language) {
-      const key = `${language} sample ${name}`;
-      const file = join(folder, siteSampleFile(name, language));
-      const known = prepared.get(key);
-      if (known !== undefined) return known;
-      if (!existsSync(file)) return null;
-      const made = compressDocument(
-        Buffer.from(fillPage(readFileSync(file, 'utf8'), placeholders(language), style)),
-      );
-      prepared.set(key, made);
-      return made;
-    },
     error(status, language, requestId) {
       const name = errorPageNames[status];
       const html = fill(name, language) ?? fill(name, fallbackLanguage);
@@ -124,7 +107,7 @@ function plainErrorPage(status: number): string {
 
 function readManifest(folder: string): SiteManifest {
   const file = join(folder, siteManifestFile);
-  if (!existsSync(file)) return { pages: [], samples: [] };
+  if (!existsSync(file)) return { pages: [] };
   return siteManifestSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
 }
 

@@ -14,7 +14,7 @@ export function siteHeaders(
 ): Record<string, string> {
   const styles = [`'sha256-${createHash('sha256').update(style).digest('base64')}'`, ...hashes].join(' ');
   // The QR code generator shows and saves its image as a blob.
-  const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${styles}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
+  const policy = `default-src 'none'; script-src 'self'; style-src 'self' ${styles}; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'; trusted-types 'none'`;
   return {
     'content-security-policy': allowHelpDesk(policy, helpDeskUrl),
     'cross-origin-opener-policy': 'same-origin',

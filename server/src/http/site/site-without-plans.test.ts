@@ -49,12 +49,13 @@ async function mappedPaths(site: TestSite): Promise<string[]> {
   return paths.filter((path) => !languages.some((language) => path.split('/')[1] === language));
 }
 
-/** What people, screen readers and machines read: every text, and the attributes with words. */
+/** What people, screen readers and machines read: every text but that of sample widgets, and the attributes with words. */
 function readable({ html, body }: OpenedPage): string {
   const attributes = html.within.flatMap(({ attributes: { content, alt, title, href, ...rest } }) => [
     ...[content, alt, title, href, rest['aria-label']].filter((text) => text !== undefined),
   ]);
-  return [body.replace(/<[^>]+>/g, '\n'), ...attributes].join('\n');
+  const text = body.replace(/<template[\s\S]*?<\/template>/g, '').replace(/<[^>]+>/g, '\n');
+  return [text, ...attributes].join('\n');
 }
 
 const linksOf = ({ all }: OpenedPage) => all('a').flatMap(({ attributes }) => attributes.href ?? []);

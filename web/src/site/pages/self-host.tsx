@@ -19,7 +19,7 @@ const databaseCode = `export KINDLING_SECRET=$(openssl rand -base64 48)
 DATABASE_URL=postgres://kindling:password@db.example.com/kindling npm start`;
 const backupCode = `npm start -- backup /mnt/backups/kindling
 npm start -- verify-backup /mnt/backups/today.backup
-npm start -- restore /mnt/backups/today.backup`;
+npm start -- restore /mnt/backups/today.backup --journal /mnt/backups/kindling/erasure-journal`;
 const serviceCode = 'docker compose up -d --build';
 
 function SelfHost(props: PageProps<SelfHostTexts>) {

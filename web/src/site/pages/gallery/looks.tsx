@@ -1,0 +1,131 @@
+/**
+ * The gallery's samples in every look. Their style sheets hold no colors: those are custom properties of the stage around a
+ * sample, so that the page changes theme and color without a script. A look's other rules come in a file of its own.
+ */
+import { createHash } from 'node:crypto';
+import type { Language } from '@kindling/contract/constants';
+import { type EmbedLayout, type EmbedSettings, embedLayouts } from '@kindling/contract/embed-settings';
+import type { Snapshot } from '@kindling/contract/embeds';
+import { paletteOf } from '@kindling/guest/embed/render/palette';
+import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
+import { renderCss } from '@kindling/guest/embed/render/styles';
+import { type Look, type PresetName, presets } from '../../../features/embeds/presets/presets.ts';
+import { liveSnapshot, type SampleTexts } from '../../live/sample-data.ts';
+
+export const galleryThemes = ['light', 'dark'] as const;
+export type GalleryTheme = (typeof galleryThemes)[number];
+
+/** Colors to choose for accent and stars, beside the look's own. */
+export const galleryColors = {
+  green: '#0B7A55',
+  red: '#C8102E',
+  violet: '#7C3AED',
+  orange: '#B45309',
+  ink: '#334155',
+} as const;
+
+/** The look of the page before a choice. */
+export const firstLook: PresetName = 'paper';
+
+/** In a corner of the window; small, because a stage is narrower than a window. */
+const fixedSettings: Partial<EmbedSettings> = { textSize: 12, side: 'end' };
+
+/** Settings that suit a layout; all others are the look's. */
+const layoutSettings: Partial<Record<EmbedLayout, Partial<EmbedSettings>>> = {
+  list: { pageSize: 3 },
+  grid: { limit: 6, showReplies: false },
+  masonry: { limit: 9 },
+  carousel: { showReplies: false },
+  marquee: { showReplies: false, autoplay: true },
+  spotlight: { showReplies: false, dots: true, limit: 6 },
+  summary: { showHistogram: true, limit: 3 },
+  sidebar: { limit: 4, spacing: 'compact', textSize: 14, showReplies: false },
+  wall: { showReplies: false },
+  floating: fixedSettings,
+  'badge-corner': { ...fixedSettings, side: 'start' },
+};
+
+interface InLanguage {
+  language: Language;
+  texts: SampleTexts;
+  brand: string;
+}
+
+export function gallerySnapshot(layout: EmbedLayout, name: PresetName, shown: InLanguage): Snapshot {
+  const look: Look = presets[name];
+  // This theme keeps every color a custom property.
+  const settings = { ...look, ...layoutSettings[layout], layout, theme: 'auto' as const };
+  return liveSnapshot({ ...shown, settings });
+}
+
+/** The sheet of a sample in any language, without its colors. */
+export function gallerySheet({ settings }: Snapshot): string {
+  const css = renderCss({ settings }).replace(
+    /@media\(prefers-color-scheme:dark\)\{\.\w+\{[^}]*\}\}/,
+    '',
+  );
+  const start = css.indexOf('all:initial');
+  const end = css.indexOf('}', start);
+  const names = Object.keys(colorsOf(settings, 'light')).join('|');
+  const colors = new RegExp(`(?<=;)(?:color-scheme:light|(?:${names}):[^;}]*)(?:;|$)`, 'g');
+  return css.slice(0, start) + css.slice(start, end).replace(colors, '') + css.slice(end);
+}
+
+function colorsOf(look: Parameters<typeof paletteOf>[0], theme: GalleryTheme): Record<string, string> {
+  const { back, fore, muted, line, stars, accent, ink, paper } = paletteOf(look, theme);
+  return {
+    [propertyNames.background]: back,
+    [propertyNames.foreground]: fore,
+    [propertyNames.muted]: muted,
+    [propertyNames.line]: line,
+    [propertyNames.stars]: stars,
+    [propertyNames.accent]: accent,
+    [propertyNames.avatarInk]: ink,
+    [propertyNames.avatarPaper]: paper,
+  };
+}
+
+/** The colors of a look in both themes and with each color, by what is checked on the page. */
+export function colorRules(name: PresetName): string {
+  const look: Look = presets[name];
+  const rule = (conditions: readonly string[], colors: Record<string, string>) => {
+    const gallery = `.gallery${conditions.map((id) => `:has(#${id}:checked)`).join('')}`;
+    const declarations = Object.entries(colors).map(([property, value]) => `${property}:${value}`);
+    return `${gallery} .stage{${declarations.join(';')}}`;
+  };
+  return galleryThemes
+    .flatMap((theme) => {
+      const isDark = theme === 'dark' ? ['theme-dark'] : [];
+      const chosen = Object.entries(galleryColors).map(([color, accent]) => {
+        const { [propertyNames.accent]: shown = accent } = colorsOf({ ...look, accent }, theme);
+        return rule([...isDark, `color-${color}`], {
+          [propertyNames.accent]: shown,
+          [propertyNames.stars]: shown,
+        });
+      });
+      return [rule(isDark, colorsOf(look, theme)), ...chosen];
+    })
+    .join('');
+}
+
+/** What the page's script loads for a look. */
+export interface LookFile {
+  colors: string;
+  css: Partial<Record<EmbedLayout, string>>;
+  /** Markup where the look has its own. */
+  html: Partial<Record<EmbedLayout, string>>;
+}
+
+/** @returns the address, with a hash of the content, and the content */
+export function lookFile(name: PresetName, shown: InLanguage): { address: string; content: string } {
+  const file: LookFile = { colors: colorRules(name), css: {}, html: {} };
+  for (const layout of embedLayouts) {
+    const snapshot = gallerySnapshot(layout, name, shown);
+    const { html } = renderEmbed(snapshot);
+    file.css[layout] = gallerySheet(snapshot);
+    if (html !== renderEmbed(gallerySnapshot(layout, firstLook, shown)).html) file.html[layout] = html;
+  }
+  const content = JSON.stringify(file);
+  const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
+  return { address: `/assets/look-${name}-${hash}.json`, content };
+}
