@@ -47,7 +47,9 @@ test('the sheets declare no color themselves, and the page declares every color 
       expect(frame, `${name} ${layout}`).not.toMatch(/color-scheme|prefers-color-scheme/);
       for (const property of declared) expect(frame, `${name} ${layout}`).not.toContain(`${property}:`);
       expect(css, `${name} ${layout}`).not.toContain('prefers-color-scheme');
-      expect(css).toContain(`var(${propertyNames.foreground})`);
+      const used = [...css.matchAll(/var\((--\w+)/g)].map(([, property = '']) => property);
+      const unknown = used.filter((property) => !declared.has(property) && !css.includes(`${property}:`));
+      expect(unknown, `${name} ${layout}`).toEqual([]);
     }
   }
 });

@@ -13,7 +13,7 @@ import { type Look, type PresetName, presets } from '../../../features/embeds/pr
 import { liveSnapshot, type SampleTexts } from '../../live/sample-data.ts';
 
 export const galleryThemes = ['light', 'dark'] as const;
-export type GalleryTheme = (typeof galleryThemes)[number];
+type GalleryTheme = (typeof galleryThemes)[number];
 
 /** Colors to choose for accent and stars, beside the look's own. */
 export const galleryColors = {
