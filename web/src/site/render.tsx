@@ -98,9 +98,7 @@ export function renderDeletionPage(options: RenderOptions): string {
  * The site manifest for the server.
  * @param stylesOf the hashes of a page's inline style sheets, by its path
  */
-export function manifestOf(
-  stylesOf: ReadonlyMap<string, ReadonlySet<string>>,
-): SiteManifest {
+export function manifestOf(stylesOf: ReadonlyMap<string, ReadonlySet<string>>): SiteManifest {
   return siteManifestSchema.parse({
     pages: pages.map((page) => {
       const heads = languages.map(

@@ -13,7 +13,7 @@ import { type Look, type PresetName, presets } from '../../../features/embeds/pr
 import { liveSnapshot, type SampleTexts } from '../../live/sample-data.ts';
 
 export const galleryThemes = ['light', 'dark'] as const;
-type GalleryTheme = (typeof galleryThemes)[number];
+export type GalleryTheme = (typeof galleryThemes)[number];
 
 /** Colors to choose for accent and stars, beside the look's own. */
 export const galleryColors = {
@@ -60,10 +60,7 @@ export function gallerySnapshot(layout: EmbedLayout, name: PresetName, shown: In
 
 /** The sheet of a sample in any language, without its colors. */
 export function gallerySheet({ settings }: Snapshot): string {
-  const css = renderCss({ settings }).replace(
-    /@media\(prefers-color-scheme:dark\)\{\.\w+\{[^}]*\}\}/,
-    '',
-  );
+  const css = renderCss({ settings }).replace(/@media\(prefers-color-scheme:dark\)\{\.\w+\{[^}]*\}\}/, '');
   const start = css.indexOf('all:initial');
   const end = css.indexOf('}', start);
   const names = Object.keys(colorsOf(settings, 'light')).join('|');

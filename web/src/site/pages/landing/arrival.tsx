@@ -28,9 +28,9 @@ export function Arrival(props: LandingProps) {
           {/* The widget beside it says the same. */}
           <div className="arrival-notice" aria-hidden="true">
             <SourceIcon source="google" />
-            <p>
+            <p className="arrival-words">
               <b>{arrival.notice}</b>
-              <span>
+              <span className="arrival-who">
                 {author} <Rating rating={5} />
               </span>
               <q>{text}</q>

@@ -95,7 +95,7 @@ export function Facts({ texts: { proof }, href }: LandingProps) {
         <div key={key}>
           <dt>
             <b>{proof[key].figure}</b>
-            <span>{proof[key].what}</span>
+            <span className="facts-what">{proof[key].what}</span>
           </dt>
           <dd>{more}</dd>
         </div>
