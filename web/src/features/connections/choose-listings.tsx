@@ -48,6 +48,16 @@ export function ChooseListings({ connectionId, onChosen }: ChooseListingsProps) 
   );
 }
 
+/** An agency that manages many locations chooses, and so does who adds some to those that are imported already. */
+const mostPreselected = 20;
+
+/** Whether all locations are selected at first. */
+function isPreselected(listings: AvailableListing[]): boolean {
+  const selectable = listings.filter((listing) => listing.readable && !listing.chosen);
+  const isFirstChoice = listings.every((listing) => !listing.chosen);
+  return selectable.length === 1 || (isFirstChoice && selectable.length <= mostPreselected);
+}
+
 export function matchesSearch(listing: AvailableListing, search: string): boolean {
   const wanted = search.trim().toLocaleLowerCase();
   return `${listing.name} ${listing.address ?? ''}`.toLocaleLowerCase().includes(wanted);
@@ -62,7 +72,7 @@ function ListingSelection({
   const queries = useQueryClient();
   const selectable = listings.filter((listing) => listing.readable && !listing.chosen);
   const [selected, setSelected] = useState<ReadonlySet<string>>(
-    () => new Set(selectable.length === 1 ? selectable.map((listing) => listing.externalId) : []),
+    () => new Set(isPreselected(listings) ? selectable.map((listing) => listing.externalId) : []),
   );
   const [search, setSearch] = useState('');
   const shown = listings.filter((listing) => matchesSearch(listing, search));

@@ -7,7 +7,6 @@ import { query } from '../../lib/api/client.ts';
 import { pagedListOptions } from '../../lib/api/paged-list-options.ts';
 import { formatMoment, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Panel } from '../../ui/panel.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import css from './connections.module.css';
@@ -29,7 +28,7 @@ const tones = {
 const rowsPerStep = 6;
 
 /** All runs of a connection, newest first: what each read and changed, its error, and the next retry. */
-export function SyncHistory({ connection, titled }: { connection: Connection; titled: boolean }) {
+export function SyncHistory({ connection }: { connection: Connection }) {
   const { t } = useText();
   const [listingId, setListingId] = useState('');
   const [shown, setShown] = useState(rowsPerStep);
@@ -53,14 +52,10 @@ export function SyncHistory({ connection, titled }: { connection: Connection; ti
     setShown(shown + rowsPerStep * 2);
   };
   return (
-    <Panel
-      title={
-        titled
-          ? t('connections:history.titleOf', { name: connection.displayName })
-          : t('connections:history.title')
-      }
-      aside={
-        connection.listings.length > 1 ? (
+    <section className={css.inside}>
+      <div className={css.historyHead}>
+        <h4 className={css.factsHead}>{t('connections:history.title')}</h4>
+        {connection.listings.length > 1 ? (
           <NativeSelect
             size="xs"
             aria-label={t('connections:history.filter')}
@@ -74,9 +69,8 @@ export function SyncHistory({ connection, titled }: { connection: Connection; ti
               ...connection.listings.map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />
-        ) : null
-      }
-    >
+        ) : null}
+      </div>
       {pages.isPending ? (
         <div className={css.inside} role="status" aria-label={t('common:loading')}>
           <Skeleton height={44} />
@@ -103,7 +97,7 @@ export function SyncHistory({ connection, titled }: { connection: Connection; ti
       )}
       {more && runs.length > 0 ? (
         <Button
-          mt="sm"
+          className={css.start}
           size="xs"
           variant="default"
           loading={pages.isFetchingNextPage}
@@ -112,7 +106,7 @@ export function SyncHistory({ connection, titled }: { connection: Connection; ti
           {t('connections:history.more')}
         </Button>
       ) : null}
-    </Panel>
+    </section>
   );
 }
 

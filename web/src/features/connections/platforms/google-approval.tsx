@@ -1,11 +1,11 @@
 import { Anchor, Button, Checkbox } from '@mantine/core';
 import { useId, useState } from 'react';
+import { useCanConnect } from '../../../lib/connect/use-can-connect.ts';
+import { useConnect } from '../../../lib/connect/use-connect.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { readStored, writeStored } from '../../../lib/storage.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { Tag } from '../../../ui/tag.tsx';
-import { useCanConnect } from '../use-can-connect.ts';
-import { useConnect } from '../use-connect.ts';
 import css from './platforms.module.css';
 
 // locale-keys: connections.approval.step.*

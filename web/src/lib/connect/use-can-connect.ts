@@ -1,5 +1,5 @@
 import type { Platform } from '@kindling/contract/platforms';
-import { useConfig } from '../../lib/auth/session.tsx';
+import { useConfig } from '../auth/session.tsx';
 
 /** Whether the platform has API keys on this installation, or is simulated. */
 export function useCanConnect(platform: Platform): boolean {

@@ -1,6 +1,6 @@
 import type { Platform } from '@kindling/contract/platforms';
 import { useMutation } from '@tanstack/react-query';
-import { client } from '../../lib/api/client.ts';
+import { client } from '../api/client.ts';
 
 /** Requests the platform's OAuth URL and navigates to it. */
 export function useConnect() {
