@@ -284,6 +284,7 @@ export const screens = [
     path: '/admin/sync-schedule',
     audience: 'Super Admin',
     area: 'admin-sync-schedule',
+    moreAreas: ['connections'],
     state: 'built',
     sidebar: { icon: 'calendar', group: null, inQuickSwitcher: true },
   },

@@ -30,7 +30,7 @@ test.beforeAll(async ({ browser }) => {
       newest: '2026-10-01T00:00:00Z',
     });
   await page.goto(`${product().url}/connections/google`);
-  await page.getByRole('link', { name: 'Choose profiles' }).click();
+  await page.getByRole('link', { name: 'Choose locations' }).click();
   await expect(page.getByRole('checkbox', { name: 'Linden & Fjord Rad' })).toBeEnabled();
   chooseUrl = page.url();
   await page.goto(`${product().url}/review-pipeline/qrcode-generator`);

@@ -1,9 +1,11 @@
 import type { Connection, ConnectProblem } from '@kindling/contract/connections';
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor, Button, Skeleton } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useIsOperator } from '../../lib/auth/use-is-operator.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
+import { useCanConnect } from '../../lib/connect/use-can-connect.ts';
+import { useConnect } from '../../lib/connect/use-connect.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ConnectButton } from '../../ui/connect-button.tsx';
 import { MissingPage } from '../../ui/missing-page.tsx';
@@ -11,6 +13,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PlanEndedNotice } from '../../ui/plan-ended-notice.tsx';
+import { platformSetups } from '../../ui/platform-setup/index.ts';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ApiKeyConnection } from './api-key-connection.tsx';
 import { ChooseListings } from './choose-listings.tsx';
@@ -91,7 +94,8 @@ interface OverviewProps {
 /** Shows the connected accounts first; without any, it begins with how connecting works. */
 function Overview({ page, notApproved, reconnectedId, importedId }: OverviewProps) {
   const { t } = useText();
-  const { platform, Notes, Approval } = page;
+  const { platform, Notes } = page;
+  const Setup = platformSetups[platform];
   const mayManage = useMayDo('connections.manage');
   const isOperator = useIsOperator();
   const notConnected = useNotConnected();
@@ -119,7 +123,9 @@ function Overview({ page, notApproved, reconnectedId, importedId }: OverviewProp
   // The approval steps are on top when they are needed, and at the end otherwise.
   const approvalNeeded = unapproved || notApproved;
   const approval =
-    Approval === undefined || !mayManage || !isOperator ? null : <Approval open={approvalNeeded} />;
+    Setup === undefined || !mayManage || !isOperator ? null : (
+      <Setup open={approvalNeeded} check={<CheckAgainButton platform={platform} />} />
+    );
   return (
     <>
       {reconnected === undefined ? null : <ReconnectedNotice connection={reconnected} runs={runs} />}
@@ -141,6 +147,23 @@ function Overview({ page, notApproved, reconnectedId, importedId }: OverviewProp
       ) : null}
       {approvalNeeded ? null : approval}
     </>
+  );
+}
+
+/** Connecting calls the platform once, and stores nothing while it refuses. */
+function CheckAgainButton({ platform }: Pick<PlatformPage, 'platform'>) {
+  const { t } = useText();
+  const connect = useConnect();
+  const can = useCanConnect(platform);
+  return (
+    <Button
+      variant="default"
+      disabled={!can}
+      loading={connect.isPending || connect.isSuccess}
+      onClick={() => connect.mutate(platform)}
+    >
+      {t('connections:approval.check')}
+    </Button>
   );
 }
 

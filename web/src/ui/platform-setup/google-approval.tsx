@@ -1,12 +1,11 @@
 import { Anchor, Button, Checkbox } from '@mantine/core';
 import { useId, useState } from 'react';
-import { useCanConnect } from '../../../lib/connect/use-can-connect.ts';
-import { useConnect } from '../../../lib/connect/use-connect.ts';
-import { useText } from '../../../lib/i18n/text.ts';
-import { readStored, writeStored } from '../../../lib/storage.ts';
-import { Panel } from '../../../ui/panel.tsx';
-import { Tag } from '../../../ui/tag.tsx';
-import css from './platforms.module.css';
+import { useText } from '../../lib/i18n/text.ts';
+import { readStored, writeStored } from '../../lib/storage.ts';
+import { Panel } from '../panel.tsx';
+import { Tag } from '../tag.tsx';
+import css from './platform-setup.module.css';
+import type { PlatformSetupProps } from './props.ts';
 
 // locale-keys: connections.approval.step.*
 
@@ -36,7 +35,7 @@ function readDoneSteps(): ReadonlySet<Step> {
 }
 
 /** The steps to Google's API approval, for the operator of this installation. */
-export function GoogleApproval({ open }: { open: boolean }) {
+export function GoogleApproval({ open, check }: PlatformSetupProps) {
   const { t } = useText();
   const [shown, setShown] = useState(open);
   const [done, setDone] = useState(readDoneSteps);
@@ -94,7 +93,7 @@ export function GoogleApproval({ open }: { open: boolean }) {
           ))}
         </ol>
         <p className={css.lead}>{t('connections:approval.time')}</p>
-        <CheckAgainButton />
+        {check}
       </div>
     </Panel>
   );
@@ -146,22 +145,5 @@ function ExternalLink({ href, children }: { href: string; children: string }) {
     <Anchor href={href} target="_blank" rel="noreferrer" size="sm">
       {children}
     </Anchor>
-  );
-}
-
-/** Connecting calls Google once, and stores nothing while Google refuses. */
-function CheckAgainButton() {
-  const { t } = useText();
-  const connect = useConnect();
-  const can = useCanConnect('google');
-  return (
-    <Button
-      variant="default"
-      disabled={!can}
-      loading={connect.isPending || connect.isSuccess}
-      onClick={() => connect.mutate('google')}
-    >
-      {t('connections:approval.check')}
-    </Button>
   );
 }
