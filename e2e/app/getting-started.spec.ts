@@ -111,7 +111,9 @@ test('empty lists explain themselves, and the steps can be dismissed once a widg
   await test.step('without reviews, the dashboard and the reviews lead to the same next step', async () => {
     for (const path of ['/dashboard', '/reviews']) {
       await page.goto(`${product().url}${path}`);
-      await expect(page.getByRole('main').getByRole('button', { name: 'Connect with Google' })).toHaveCount(1);
+      await expect(page.getByRole('main').getByRole('button', { name: 'Connect with Google' })).toHaveCount(
+        1,
+      );
     }
   });
   await test.step('the steps cannot be dismissed before', async () => {

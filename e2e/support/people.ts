@@ -118,6 +118,5 @@ export async function connect(page: Page, product: Product, platform: 'Google' |
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Sync now: / }) });
   await expect(listings.first()).toBeVisible();
-  for (const listing of await listings.all())
-    await expect(listing.getByText(/^Synced /)).toBeVisible();
+  for (const listing of await listings.all()) await expect(listing.getByText(/^Synced /)).toBeVisible();
 }

@@ -104,7 +104,8 @@ describe('a listing', () => {
       },
     }));
     await openDetails();
-    const fact = (name: string) => facts().getByText(name, { exact: true }).element().nextSibling?.textContent;
+    const fact = (name: string) =>
+      facts().getByText(name, { exact: true }).element().nextSibling?.textContent;
     expect(fact('Last full sync')).toBe('3 days ago');
     expect(fact('Next full sync')).toBe('by Mar 4, 2099 at the latest');
     await page.getByRole('button', { name: 'Check everything now: Salt Quay Bakery' }).click();
@@ -158,7 +159,9 @@ describe('a listing', () => {
       .toBeVisible();
     await question.getByRole('button', { name: 'Remove and delete' }).click();
     await expect.element(page.getByText('Salt Quay Bakery is removed.')).toBeVisible();
-    await expect.element(page.getByText('Nothing is imported yet. Choose at least one location.')).toBeVisible();
+    await expect
+      .element(page.getByText('Nothing is imported yet. Choose at least one location.'))
+      .toBeVisible();
   });
 
   test('its settings open and close with the keyboard only, and the focus returns', async () => {

@@ -136,7 +136,11 @@ describe('after the choice of locations', () => {
   });
 
   test('a failed first sync shows its reason and no result', async () => {
-    const failed = makeRun({ outcome: 'failed', finishedAt: new Date().toISOString(), error: 'platform-busy' });
+    const failed = makeRun({
+      outcome: 'failed',
+      finishedAt: new Date().toISOString(),
+      error: 'platform-busy',
+    });
     const listings = [makeListing({ lastRun: failed })];
     await show({ connection: makeConnection({ listings }), runs: [] }, path, widgets([]));
     await expect.element(row().getByText(/^The sync failed /)).toBeVisible();

@@ -47,7 +47,9 @@ describe('the screen', () => {
     await renderScreen(<ReviewsScreen />, {
       answers: answers({ 'GET /connections': { connections: [connection] } }),
     });
-    await expect.element(page.getByRole('link', { name })).toHaveAttribute('href', expect.stringMatching(address));
+    await expect
+      .element(page.getByRole('link', { name }))
+      .toHaveAttribute('href', expect.stringMatching(address));
   });
 
   test('says which filters match nothing, and offers to clear them', async () => {
