@@ -46,14 +46,14 @@ export function ListingFacts({ connection, listing, run }: ListingState) {
     ]);
   return (
     <section className={css.facts} aria-label={listing.name}>
-      <h4 className={css.factsHead}>
+      <h3 className={css.factsHead}>
         <span data-foreign>{listing.name}</span>
         {listing.address === null ? null : (
           <span className={css.muted} data-foreign>
             {listing.address}
           </span>
         )}
-      </h4>
+      </h3>
       <dl className={css.health}>
         {facts.map(([name, value]) => (
           <div key={name}>

@@ -54,7 +54,7 @@ export function SyncHistory({ connection }: { connection: Connection }) {
   return (
     <section className={css.inside}>
       <div className={css.historyHead}>
-        <h4 className={css.factsHead}>{t('connections:history.title')}</h4>
+        <h3 className={css.factsHead}>{t('connections:history.title')}</h3>
         {connection.listings.length > 1 ? (
           <NativeSelect
             size="xs"
