@@ -46,7 +46,7 @@ test('between screens', async ({ page }) => {
     ];
     expect(links).toEqual(specified.filter((path) => links.includes(path)));
     expect(links).toEqual(expect.arrayContaining(['/dashboard', '/reviews', '/connections', '/widgets']));
-    const reviews = sidebar(page).getByRole('link', { name: /^Reviews \d+ reviews not replied to yet$/ });
+    const reviews = sidebar(page).getByRole('link', { name: /^Reviews \d+ waiting for a reply$/ });
     await expect(reviews).toHaveAttribute('aria-current', 'page');
     await expect(page.getByRole('complementary').getByRole('link', { name: 'Kindling' })).toHaveAttribute(
       'href',

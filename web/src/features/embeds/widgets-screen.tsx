@@ -7,7 +7,7 @@ import {
   IconCopy,
   IconDots,
   IconPlus,
-  IconSparkles,
+  IconSourceCode,
   IconTrash,
   IconWorldOff,
 } from '@tabler/icons-react';
@@ -39,7 +39,7 @@ export function BadgesScreen() {
   return <EmbedsScreen kind="badge" />;
 }
 
-const icons = { widget: IconSparkles, badge: IconAward } as const;
+const icons = { widget: IconSourceCode, badge: IconAward } as const;
 
 function EmbedsScreen({ kind }: { kind: EmbedKind }) {
   const { t } = useText();
