@@ -1,0 +1,28 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useNavigationType } from 'react-router';
+import { useText } from '../../lib/i18n/text.ts';
+import css from './sections.module.css';
+
+/** Where the figures of the period begin. "Analytics" in the account menu leads here, and moves the focus along. */
+export function AnalyticsHeading() {
+  const { t } = useText();
+  const { hash, key } = useLocation();
+  const type = useNavigationType();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // Going back restores the position that the page had. The first page of a load has the key `default`.
+  const isAskedFor = hash === '#analytics' && (type !== 'POP' || key === 'default');
+  useEffect(() => {
+    if (!isAskedFor) return;
+    // After the shell, which moves the focus to the heading of a new screen.
+    const timer = setTimeout(() => {
+      heading.current?.scrollIntoView();
+      heading.current?.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(timer);
+  }, [isAskedFor, key]);
+  return (
+    <h2 ref={heading} id="analytics" tabIndex={-1} className={css.analytics}>
+      <span className="k-hidden">{t('menu.analytics')}</span>
+    </h2>
+  );
+}
