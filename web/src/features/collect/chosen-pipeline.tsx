@@ -1,5 +1,5 @@
 import type { Pipeline } from '@kindling/contract/pipelines';
-import { NativeSelect, Skeleton } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { IconStars } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -10,6 +10,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TakedownNotice } from '../../ui/takedown-notice.tsx';
 import collect from './collect.module.css';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** The pipelines, and the one in the address (`?pipeline=`), else the first. */
 export function useChosenPipeline() {
@@ -40,7 +41,7 @@ export function ChosenPipeline({ aside, children }: ChosenPipelineProps) {
   if (list.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={420} radius="md" />
+        <Skeleton shape="form" framed height={420} />
       </div>
     );
   if (list.isError && list.data === undefined)

@@ -1,6 +1,6 @@
 import { maxNameLength } from '@kindling/contract/code-files';
 import type { CodeDesign } from '@kindling/contract/code-looks';
-import { Skeleton, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { query } from '../../../lib/api/client.ts';
@@ -11,6 +11,7 @@ import css from './editor.module.css';
 import { PlaceFields } from './place-fields.tsx';
 import { ScanVerdict } from './scan-verdict.tsx';
 import { useScanCheck } from './use-scan-check.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 export interface CodeFormValues {
   name: string;
@@ -57,7 +58,7 @@ export function CodeForm({ content, others, values, onChange, onChecked, names, 
           />
         )}
         {pipelines.data === undefined ? (
-          <Skeleton height={76} radius="md" />
+          <Skeleton shape="form" height={76} />
         ) : (
           <PlaceFields
             pipelines={pipelines.data.pipelines}

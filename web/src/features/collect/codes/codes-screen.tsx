@@ -2,7 +2,7 @@ import { maxCodesAtOnce } from '@kindling/contract/code-files';
 import type { ListedCode } from '@kindling/contract/codes';
 import { funnelPeriods } from '@kindling/contract/funnel-periods';
 import { pathOf } from '@kindling/contract/screens';
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus, IconPrinter, IconQrcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,6 +19,7 @@ import { CodeRow } from './code-row.tsx';
 import css from './codes.module.css';
 import { groupBySeries } from './group-by-series.ts';
 import { useSaveFile } from './use-save-file.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: codes.list.days.*
 
@@ -56,8 +57,8 @@ export function QrCodesScreen() {
     >
       {error === null && codes === undefined ? (
         <div className={css.list} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={104} radius="md" />
-          <Skeleton height={104} radius="md" />
+          <Skeleton shape="card" framed height={104} />
+          <Skeleton shape="card" framed height={104} />
         </div>
       ) : null}
       {error === null ? null : (

@@ -3,7 +3,7 @@ import { lookDesign } from '@kindling/contract/code-looks';
 import { commonStart, readCodeNames } from '@kindling/contract/code-names';
 import type { Pipeline } from '@kindling/contract/pipelines';
 import { pathOf } from '@kindling/contract/screens';
-import { Button, SegmentedControl, Skeleton, Textarea, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
@@ -18,6 +18,7 @@ import { CodeForm, type CodeFormValues } from './code-form.tsx';
 import css from './editor.module.css';
 import { BackLink } from './editor-screen.tsx';
 import { type Place, useFirstPlace, usePlacesReady } from './place-fields.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** Addresses as long as every real one, because the code does not exist yet. */
 const [sample = '', ...otherSamples] = ['k7m2p9xw3t', 'c4hs8vynqb', 'w5e9tj2rgd'].map(
@@ -38,8 +39,8 @@ export function NewQrCodeScreen() {
     <Page title={t('codes:create.title')} back={<BackLink />}>
       {error === null ? (
         <div className={css.loading} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={520} radius="md" />
-          <Skeleton height={520} radius="md" />
+          <Skeleton shape="form" framed height={520} />
+          <Skeleton shape="text" framed height={520} />
         </div>
       ) : (
         <Panel>

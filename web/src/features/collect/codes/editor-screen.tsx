@@ -1,6 +1,6 @@
 import type { Code } from '@kindling/contract/codes';
 import { pathOf } from '@kindling/contract/screens';
-import { Anchor, Button, Menu, Skeleton } from '@mantine/core';
+import { Anchor, Button, Menu } from '@mantine/core';
 import { IconDots, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -22,6 +22,7 @@ import css from './editor.module.css';
 import { usePlacesReady } from './place-fields.tsx';
 import { RemoveCode } from './remove-code.tsx';
 import { useDisableCode } from './use-disable-code.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const prints = [
   'poster',
@@ -62,8 +63,8 @@ export function QrCodeScreen() {
     <Page title={t('codes:editor.title')} back={<BackLink />}>
       {error === null ? (
         <div className={css.loading} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={520} radius="md" />
-          <Skeleton height={520} radius="md" />
+          <Skeleton shape="form" framed height={520} />
+          <Skeleton shape="text" framed height={520} />
         </div>
       ) : (
         <Panel>

@@ -1,5 +1,5 @@
 import { maxDestinations } from '@kindling/contract/pipelines';
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
@@ -10,6 +10,7 @@ import { AddDestination } from './add-destination.tsx';
 import { DestinationRow } from './destination-row.tsx';
 import css from './destinations.module.css';
 import { useDestinations } from './use-destinations.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface DestinationsProps {
   /** At least one. */
@@ -47,7 +48,7 @@ function DestinationList({ locationId }: { locationId: string }) {
   if (found.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={104} radius="md" />
+        <Skeleton shape="rows" height={104} />
       </div>
     );
   if (found.isError && found.data === undefined)

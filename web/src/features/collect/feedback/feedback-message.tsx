@@ -1,5 +1,5 @@
 import type { Feedback } from '@kindling/contract/feedback';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
@@ -13,6 +13,7 @@ import css from './message.module.css';
 import { MessageHead } from './message-head.tsx';
 import { Timeline } from './timeline.tsx';
 import { type EntryKind, useChangeFeedback, useFeedback } from './use-feedback.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: feedback.door.*
 
@@ -45,7 +46,7 @@ export function FeedbackMessage({ id, showLocation, onClose }: FeedbackMessagePr
       ) : (
         <div className={css.loading} role="status" aria-label={t('common:loading')}>
           <Skeleton height={28} width="40%" />
-          <Skeleton height={120} />
+          <Skeleton shape="text" height={120} />
           <Skeleton height={20} width="60%" />
         </div>
       )}

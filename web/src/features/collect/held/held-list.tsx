@@ -1,5 +1,5 @@
 import type { HeldSubmission } from '@kindling/contract/submissions';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -14,6 +14,7 @@ import { Tag } from '../../../ui/tag.tsx';
 import collect from '../collect.module.css';
 import { GivenRating } from '../given-rating.tsx';
 import css from './held.module.css';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: pipeline.held.reason.*
 // locale-keys: pipeline.door.*
@@ -31,7 +32,7 @@ export function HeldList() {
   if (pages.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={260} radius="md" />
+        <Skeleton shape="rows" framed height={260} />
       </div>
     );
   if (pages.isError && pages.data === undefined)

@@ -1,7 +1,6 @@
 import { requestLimits } from '@kindling/contract/review-request-limits';
 import type { Campaign } from '@kindling/contract/review-requests';
 import { languageFacts } from '@kindling/locales/languages.ts';
-import { Skeleton } from '@mantine/core';
 import { formatDay, formatNumber, formatPercent } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
@@ -13,6 +12,7 @@ import { CampaignPeople } from './campaign-people.tsx';
 import { CampaignTag, NextText } from './campaign-state.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { useCampaign } from './use-campaigns.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: invitations.campaign.step.*
 // locale-keys: invitations.campaign.trouble.*
@@ -32,7 +32,7 @@ export function CampaignView({ id, onRemoved }: CampaignViewProps) {
   if (found.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={520} radius="md" />
+        <Skeleton shape="rows" framed height={520} />
       </div>
     );
   if (found.data === undefined)

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
@@ -13,6 +13,7 @@ import { ShareYourself } from './share-yourself.tsx';
 import { StartView } from './start-view.tsx';
 import { isActive, useInvitations } from './use-campaigns.ts';
 import { useInvitationView } from './use-invitation-view.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** Invitations: by e-mail with their progress, or with a text from the owner's own phone. */
 export function InvitationsTab() {
@@ -30,8 +31,8 @@ export function InvitationsTab() {
   if (found.data === undefined || !words.isSuccess)
     return (
       <div className={css.stack} role="status" aria-label={t('common:loading')}>
-        <Skeleton height={216} radius="md" />
-        <Skeleton height={260} radius="md" />
+        <Skeleton shape="rows" framed height={216} />
+        <Skeleton shape="rows" framed height={260} />
       </div>
     );
   const { campaigns, allowance, mailWorks, replyTo } = found.data;

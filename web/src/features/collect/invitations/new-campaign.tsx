@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/client.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
@@ -11,6 +10,7 @@ import { CampaignForm, type NewCampaignProps } from './campaign-form.tsx';
 import { placeOf } from './filled-draft.ts';
 import { PlaceChoice } from './place-choice.tsx';
 import { useCampaignDraft } from './use-campaign-draft.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** A new invitation, step by step. */
 export function NewCampaign(props: NewCampaignProps) {
@@ -33,7 +33,7 @@ export function NewCampaign(props: NewCampaignProps) {
   if (pipelines.data === undefined || businesses.data === undefined)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={520} radius="md" />
+        <Skeleton shape="form" framed height={520} />
       </div>
     );
   const list = pipelines.data.pipelines;

@@ -2,7 +2,7 @@ import type { CodeDesign } from '@kindling/contract/code-looks';
 import type { ListedCode } from '@kindling/contract/codes';
 import type { Pipeline } from '@kindling/contract/pipelines';
 import { defaultPrimary } from '@kindling/design/tokens';
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { IconId, IconNfc, IconPencil, IconPlus, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -23,6 +23,7 @@ import { groundOf } from './card-preview.tsx';
 import css from './nfc.module.css';
 import { PrintCard } from './print-card.tsx';
 import { WriteCard } from './write-card.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** NFC cards: taps per card, writing and printing them, digital cards, and the switch for a lost one. */
 export function NfcCards() {
@@ -47,8 +48,8 @@ export function NfcCards() {
   if (list.data === undefined || place === null || !words.isSuccess)
     return (
       <div className={css.list} role="status" aria-label={t('common:loading')}>
-        <Skeleton height={96} radius="md" />
-        <Skeleton height={96} radius="md" />
+        <Skeleton shape="card" framed height={96} />
+        <Skeleton shape="card" framed height={96} />
       </div>
     );
   const { codes } = list.data;

@@ -1,6 +1,6 @@
 import { funnelPeriods } from '@kindling/contract/funnel-periods';
 import type { Funnel } from '@kindling/contract/pipelines';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
@@ -15,6 +15,7 @@ import { DoorTable } from './door-table.tsx';
 import { funnelSteps } from './funnel-steps.ts';
 import css from './results.module.css';
 import { StepBars } from './step-bars.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: pipeline.results.step.*
 
@@ -47,7 +48,7 @@ function Results({ id }: { id: string }) {
       </div>
       {found.isPending ? (
         <div role="status" aria-label={t('common:loading')}>
-          <Skeleton height={320} radius="md" />
+          <Skeleton shape="chart" framed height={320} />
         </div>
       ) : null}
       {found.isError && found.data === undefined ? (
