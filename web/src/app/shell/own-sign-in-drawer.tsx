@@ -1,6 +1,6 @@
 import { type Language, languages } from '@kindling/contract/constants';
 import { languageFacts } from '@kindling/locales/languages.ts';
-import { Drawer, NativeSelect, Skeleton } from '@mantine/core';
+import { Drawer, NativeSelect } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { SignInSection } from '../../features/profile/sign-in-section.tsx';
 import { client } from '../../lib/api/client.ts';
@@ -16,6 +16,7 @@ import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './own-sign-in-drawer.module.css';
 import { useDelayedOpen } from './use-delayed-open.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Password, language, second factor and sessions of an administrator, who has no account and so no profile page. */
 export function OwnSignInDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {
@@ -32,7 +33,7 @@ export function OwnSignInDrawer({ opened, onClose }: { opened: boolean; onClose:
       overlayProps={{ backgroundOpacity: 0.18 }}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {texts.isPending ? <Skeleton height={320} radius="lg" /> : null}
+      {texts.isPending ? <Skeleton shape="form" height={320} /> : null}
       {texts.isError ? <ErrorState error={texts.error} retry={() => void texts.refetch()} /> : null}
       {texts.isSuccess ? (
         <div className={css.stack}>
