@@ -1,6 +1,6 @@
 import type { ActivityRow } from '@kindling/contract/activity';
 import { pathOf } from '@kindling/contract/screens';
-import { Anchor, Button, Skeleton } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconArrowLeft, IconDownload, IconHistory, IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useAuth } from '../../lib/auth/session.tsx';
@@ -17,6 +17,7 @@ import { useActivityAddress } from './activity-address.ts';
 import { ActivityEntry } from './activity-entry.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
 import { useActivity, useActivityExport } from './use-activity.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Who did what in the account: its members, support in their name, programs, and the program by itself. */
 export function ActivityScreen() {
@@ -69,7 +70,7 @@ export function ActivityScreen() {
         )}
         <ActivityFilters {...address} />
         <ZoneNote />
-        {list.isPending ? <Skeleton height={420} radius="lg" /> : null}
+        {list.isPending ? <Skeleton shape="rows" framed height={420} /> : null}
         {entries === undefined && list.error !== null ? (
           <Panel>
             <ErrorState error={list.error} retry={() => void list.refetch()} />

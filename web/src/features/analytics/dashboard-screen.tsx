@@ -1,6 +1,5 @@
 import type { Dashboard, DashboardPeriod, TrendStep } from '@kindling/contract/analytics';
 import type { ReviewFilter } from '@kindling/contract/reviews';
-import { Skeleton } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +12,7 @@ import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { AnalyticsHeading } from './analytics-heading.tsx';
 import { comparisonOf, reviewsPath, spanOf } from './choice.ts';
 import { ChoiceBar } from './choice-bar.tsx';
 import { ConnectionAlerts } from './connection-alerts.tsx';
@@ -27,6 +27,7 @@ import { SourceCards } from './source-cards.tsx';
 import { useChoice } from './use-choice.ts';
 import { Visits } from './visits.tsx';
 import { Waiting } from './waiting.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 const firstViewPollMs = 10_000;
 const recountPollMs = 2_000;
@@ -106,6 +107,7 @@ export function DashboardScreen() {
             )
           ) : (
             <>
+              <AnalyticsHeading />
               {answer === undefined ? (
                 <Panel>
                   <ErrorState error={figures.error} retry={() => void figures.refetch()} />
@@ -164,13 +166,13 @@ function DashboardSkeleton() {
   const { t } = useText();
   return (
     <div className={css.stack} role="status" aria-label={t('common:loading')}>
-      <Skeleton className={css.figuresRoom} radius="lg" />
-      <Skeleton height={46} radius="lg" />
-      <Skeleton className={css.trendRoom} radius="lg" />
+      <Skeleton shape="figures" framed className={css.figuresRoom} />
+      <Skeleton shape="card" framed height={46} />
+      <Skeleton shape="chart" framed className={css.trendRoom} />
       <div className={css.thirds}>
-        <Skeleton className={css.thirdRoom} radius="lg" />
-        <Skeleton className={css.thirdRoom} radius="lg" />
-        <Skeleton className={css.thirdRoom} radius="lg" />
+        <Skeleton shape="rows" framed className={css.thirdRoom} />
+        <Skeleton shape="rows" framed className={css.thirdRoom} />
+        <Skeleton shape="rows" framed className={css.thirdRoom} />
       </div>
     </div>
   );

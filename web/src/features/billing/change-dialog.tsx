@@ -1,5 +1,5 @@
 import type { BillingInterval, ChangePreview, Money } from '@kindling/contract/billing';
-import { Button, type ButtonProps, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
@@ -13,6 +13,7 @@ import { OrderButton } from './order-button.tsx';
 import { usePlanWords } from './plan-words.ts';
 import { useBilling, useBillingMutation } from './use-billing.ts';
 import { useMoney } from './use-money.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 // locale-keys: billing.change.to.*
 // locale-keys: billing.change.done.*
@@ -59,7 +60,7 @@ function Preview({ to, onClose }: { to: BillingInterval; onClose: () => void }) 
     return (
       <div role="status">
         <span className="k-hidden">{t('common:loading')}</span>
-        <Skeleton height={236} radius="md" />
+        <Skeleton shape="text" height={236} />
       </div>
     );
   return <Confirmation preview={data.preview} onClose={onClose} calculateAgain={() => void refetch()} />;

@@ -1,5 +1,5 @@
 import type { InvoiceRecipient } from '@kindling/contract/billing';
-import { Button, Select, Skeleton, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { query } from '../../lib/api/client.ts';
@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './billing.module.css';
 import { useRecipientForm } from './use-recipient-form.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** To whom later invoices are written. @param hasCustomer whether the provider knows the account */
 export function RecipientSection({ hasCustomer }: { hasCustomer: boolean }) {
@@ -28,7 +29,7 @@ function StoredRecipient() {
   const { data, error, isPending, refetch } = useQuery(
     query.billing.getRecipient.queryOptions({ input: {}, refetchOnWindowFocus: false }),
   );
-  if (isPending) return <Skeleton height={420} radius="md" mt="md" />;
+  if (isPending) return <Skeleton shape="form" height={420} mt={16} />;
   if (data === undefined)
     return (
       <Notice

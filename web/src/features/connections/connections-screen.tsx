@@ -1,6 +1,5 @@
 import type { Connection } from '@kindling/contract/connections';
 import type { Platform, PlatformMode } from '@kindling/contract/platforms';
-import { Skeleton } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
@@ -20,6 +19,7 @@ import { UpcomingPlatforms } from './upcoming-platforms.tsx';
 import { useConnections } from './use-connections.ts';
 import { useNotConnected } from './use-not-connected.ts';
 import { type RunsByListing, useSyncProgress } from './use-sync-progress.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 // locale-keys: connections.platform.*
 
@@ -37,7 +37,7 @@ export function ConnectionsScreen() {
       <Page title={t('connections:title')} lead={t('connections:lead')}>
         <div className={css.stack} role="status" aria-label={t('common:loading')}>
           {platforms.map(({ platform }) => (
-            <Skeleton key={platform} height={180} radius="md" />
+            <Skeleton shape="rows" framed key={platform} height={180} />
           ))}
         </div>
       </Page>

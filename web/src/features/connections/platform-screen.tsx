@@ -1,5 +1,5 @@
 import type { Connection, ConnectProblem } from '@kindling/contract/connections';
-import { Anchor, Box, Button, Skeleton } from '@mantine/core';
+import { Anchor, Box, Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
@@ -25,6 +25,7 @@ import { useConnect } from './use-connect.ts';
 import { useConnections } from './use-connections.ts';
 import { useNotConnected } from './use-not-connected.ts';
 import { type RunsByListing, useSyncProgress } from './use-sync-progress.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 // locale-keys: connections.how.*
 // locale-keys: connections.problem.*
@@ -92,7 +93,7 @@ function Overview({ page, notApproved, reconnectedId }: OverviewProps) {
   if (list.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={260} radius="md" />
+        <Skeleton shape="rows" framed height={260} />
       </div>
     );
   if (list.isError && list.data === undefined)

@@ -1,6 +1,6 @@
 import type { Connection } from '@kindling/contract/connections';
 import type { SyncRun } from '@kindling/contract/sync';
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../lib/api/client.ts';
@@ -12,6 +12,7 @@ import { ErrorState } from '../../ui/states.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import css from './connections.module.css';
 import { reasonText } from './reason-text.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 // locale-keys: connections.history.kind.*
 // locale-keys: connections.history.trigger.*
@@ -79,9 +80,9 @@ export function SyncHistory({ connection, titled }: { connection: Connection; ti
     >
       {pages.isPending ? (
         <div className={css.inside} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={44} />
-          <Skeleton height={44} />
-          <Skeleton height={44} />
+          <Skeleton shape="table" height={44} />
+          <Skeleton shape="table" height={44} />
+          <Skeleton shape="table" height={44} />
         </div>
       ) : null}
       {pages.isError && pages.data === undefined ? (

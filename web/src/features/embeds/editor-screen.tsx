@@ -1,6 +1,6 @@
 import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
-import { ActionIcon, Anchor, Button, Skeleton, Tabs, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Tabs, TextInput, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconArrowBackUp,
@@ -34,6 +34,7 @@ import { Traffic } from './traffic.tsx';
 import { type DraftEditor, useDraft } from './use-draft.ts';
 import { useDuplicate } from './use-duplicate.tsx';
 import { PublicationTag } from './widgets-screen.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 export function WidgetEditorScreen() {
   return <EditorScreen kind="widget" id={useParams().widgetID ?? ''} />;
@@ -64,8 +65,8 @@ function EditorScreen({ kind, id }: { kind: EmbedKind; id: string }) {
         </Panel>
       ) : (
         <div className={css.split} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={560} radius="md" />
-          <Skeleton height={560} radius="md" />
+          <Skeleton shape="form" framed height={560} />
+          <Skeleton shape="text" framed height={560} />
         </div>
       )}
     </Page>

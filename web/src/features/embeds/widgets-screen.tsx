@@ -1,6 +1,6 @@
 import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
-import { ActionIcon, Box, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
   IconAward,
@@ -30,6 +30,7 @@ import { LayoutDrawing } from './settings/layout-drawing.tsx';
 import { TakeOffline } from './take-offline.tsx';
 import { useDuplicate } from './use-duplicate.tsx';
 import css from './widgets.module.css';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 export function WidgetsScreen() {
   return <EmbedsScreen kind="widget" />;
@@ -62,8 +63,8 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
       {mayManage ? <PlanEndedNotice /> : null}
       {list.isPending ? (
         <div className={css.list} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={76} radius="md" />
-          <Skeleton height={76} radius="md" />
+          <Skeleton shape="card" framed height={76} />
+          <Skeleton shape="card" framed height={76} />
         </div>
       ) : null}
       {list.isError && embeds === undefined ? (

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { query } from '../../lib/api/client.ts';
@@ -12,6 +12,7 @@ import { ImportHistory } from './import-history.tsx';
 import { ImportSteps } from './import-steps.tsx';
 import css from './imports.module.css';
 import { useLiveImports } from './use-imports.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Milliseconds between two polls while the event stream is disconnected. */
 const pollIntervalMs = 2_000;
@@ -59,7 +60,7 @@ function ImportDetails({ id, live }: { id: string; live: boolean }) {
   if (detail.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={320} radius="md" />
+        <Skeleton shape="form" framed height={320} />
       </div>
     );
   if (detail.data === undefined)

@@ -1,5 +1,4 @@
 import type { ImportPreview, ImportSettings } from '@kindling/contract/imports';
-import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { keepPreviousData, useIsMutating, useQuery } from '@tanstack/react-query';
@@ -12,6 +11,7 @@ import { Stars } from '../../ui/stars.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import css from './imports.module.css';
 import { importActionKey } from './use-imports.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 // locale-keys: common.recommendation.*
 // locale-keys: common.dateBasis.*
@@ -63,9 +63,9 @@ export function PreviewPanel({ id, settings, missing, parseKey, headingLine, tim
         )}
         {debouncedSettings !== null && rows.isPending ? (
           <div className={css.inside} role="status" aria-label={t('common:loading')}>
-            <Skeleton height={88} radius="md" />
-            <Skeleton height={88} radius="md" />
-            <Skeleton height={88} radius="md" />
+            <Skeleton shape="rows" height={88} />
+            <Skeleton shape="rows" height={88} />
+            <Skeleton shape="rows" height={88} />
           </div>
         ) : null}
         {rows.isError ? <ErrorState error={rows.error} retry={() => void rows.refetch()} /> : null}

@@ -1,5 +1,4 @@
 import type { Profile } from '@kindling/contract/profile';
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { query } from '../../lib/api/client.ts';
@@ -18,6 +17,7 @@ import { RegionSection } from './region-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
 import { useUnsavedChangesGuard } from './use-unsaved-changes-guard.tsx';
 import { YouSection } from './you-section.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 const TeamSection = lazy(async () => ({ default: (await import('./team/team-section.tsx')).TeamSection }));
 const OfferToYou = lazy(async () => ({ default: (await import('./team/ownership-offer.tsx')).OfferToYou }));
@@ -76,7 +76,7 @@ function ProfileSections({ profile, mayDelete }: { profile: Profile; mayDelete: 
       <RegionSection profile={profile} report={report} />
       <AlertsSection profile={profile} report={report} />
       <AccountSection profile={profile} report={report} />
-      <Suspense fallback={<Skeleton height={320} radius="lg" />}>
+      <Suspense fallback={<Skeleton shape="form" framed height={320} />}>
         <TeamSection />
       </Suspense>
       <SignInSection />
@@ -92,10 +92,10 @@ function ProfileSections({ profile, mayDelete }: { profile: Profile; mayDelete: 
 function SectionsSkeleton() {
   return (
     <>
-      <Skeleton height={452} radius="lg" />
-      <Skeleton height={310} radius="lg" />
-      <Skeleton height={190} radius="lg" />
-      <Skeleton height={190} radius="lg" />
+      <Skeleton shape="form" framed height={452} />
+      <Skeleton shape="form" framed height={310} />
+      <Skeleton shape="form" framed height={190} />
+      <Skeleton shape="form" framed height={190} />
     </>
   );
 }

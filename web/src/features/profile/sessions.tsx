@@ -1,5 +1,5 @@
 import type { SignInSession } from '@kindling/contract/profile';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -11,6 +11,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import css from './profile.module.css';
+import { Skeleton } from '../../ui/skeleton.tsx';
 
 const phoneSystems = new Set(['iOS', 'Android']);
 
@@ -39,7 +40,7 @@ export function Sessions() {
       <h3 ref={heading} tabIndex={-1} className={css.label}>
         {t('profile:signIn.sessions')}
       </h3>
-      {sessions.isPending ? <Skeleton height={64} radius="md" /> : null}
+      {sessions.isPending ? <Skeleton shape="rows" height={64} /> : null}
       {sessions.isError ? <ErrorState error={sessions.error} retry={() => void sessions.refetch()} /> : null}
       <ul className={css.sessions}>
         {sessions.data?.sessions.map((one) => (

@@ -1,5 +1,5 @@
 import type { AuditRow, AuditSearch as Search } from '@kindling/contract/admin-audit';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload, IconListSearch } from '@tabler/icons-react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
@@ -11,6 +11,7 @@ import { AuditEntry } from './audit-entry.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import css from './audit-search.module.css';
 import { useAudit, useAuditAddress, useAuditExport } from './use-audit.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /**
  * The trails of all accounts and of the operator: by person, account, action and time, which the address bar keeps (`actor`,
@@ -40,7 +41,7 @@ export function AuditSearch() {
         </Notice>
       )}
       <ZoneNote />
-      {list.isPending ? <Skeleton height={420} radius="lg" /> : null}
+      {list.isPending ? <Skeleton shape="rows" framed height={420} /> : null}
       {entries === undefined && list.error !== null ? (
         <Panel>
           <ErrorState error={list.error} retry={() => void list.refetch()} />

@@ -1,5 +1,5 @@
 import { type AdminDashboard, adminDashboardSpans } from '@kindling/contract/admin-dashboard';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { query } from '../../../lib/api/client.ts';
@@ -16,6 +16,7 @@ import { KeyFigures } from './key-figures.tsx';
 import { MaintenancePanel } from './maintenance-panel.tsx';
 import { RevenuePanel } from './revenue-panel.tsx';
 import { StatePanels } from './state-panels.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** Queue and mail are as of now, so the page asks again while somebody looks at it. */
 const pollMs = 30_000;
@@ -109,9 +110,9 @@ function Waiting() {
   const { t } = useText();
   return (
     <div className={css.stack} role="status" aria-label={t('common:loading')}>
-      <Skeleton height={74} radius="lg" />
-      <Skeleton className={css.figuresRoom} radius="lg" />
-      <Skeleton height={420} radius="lg" />
+      <Skeleton shape="card" framed height={74} />
+      <Skeleton shape="figures" framed className={css.figuresRoom} />
+      <Skeleton shape="chart" framed height={420} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Maintenance, StoredNotice } from '@kindling/contract/maintenance';
 import { maxOpenNotices } from '@kindling/contract/maintenance';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -14,6 +14,7 @@ import css from './maintenance-panel.module.css';
 import { NoticeDialog } from './notice-dialog.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import { ReadOnlySwitch } from './read-only-switch.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** The read-only mode for upgrades, and the notices on everybody's screens. */
 export function MaintenancePanel() {
@@ -33,7 +34,7 @@ export function MaintenancePanel() {
   return (
     <div ref={place} id="maintenance" className={css.place}>
       <Panel title={t('admin-dashboard:maintenance.title')}>
-        {stored.isPending ? <Skeleton height={140} radius="md" /> : null}
+        {stored.isPending ? <Skeleton shape="form" height={140} /> : null}
         {stored.isError ? <ErrorState error={stored.error} retry={() => void stored.refetch()} /> : null}
         {data === undefined ? null : (
           <div className={css.parts}>

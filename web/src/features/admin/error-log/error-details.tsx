@@ -1,5 +1,5 @@
 import type { ErrorGroup } from '@kindling/contract/error-log';
-import { Button, Drawer, Skeleton } from '@mantine/core';
+import { Button, Drawer } from '@mantine/core';
 import { IconVolumeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/client.ts';
@@ -15,6 +15,7 @@ import { ErrorStateForm } from './error-state.tsx';
 import { ErrorTrend } from './error-trend.tsx';
 import { OriginTags, StateTag, useMessageOf } from './group-words.tsx';
 import { visibleText } from './visible-text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface ErrorDetailsProps {
   /** Null: closed. */
@@ -51,7 +52,7 @@ function Details({
   const { data, error, refetch } = useQuery(query.errorLog.get.queryOptions({ input: { id } }));
   if (data === undefined)
     return error === null ? (
-      <Skeleton height={420} radius="md" />
+      <Skeleton shape="text" height={420} />
     ) : (
       <ErrorState error={error} retry={() => void refetch()} />
     );

@@ -1,5 +1,5 @@
 import { type ErrorGroup, errorLogLimits } from '@kindling/contract/error-log';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCircleCheck, IconSearchOff, IconVolumeOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -18,6 +18,7 @@ import css from './error-log.module.css';
 import { ErrorRow } from './error-row.tsx';
 import { RulesDialog } from './rules-dialog.tsx';
 import { type ErrorFilters as Filters, useErrorAddress } from './use-error-address.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 function inputOf({ search, state, origin, level }: Filters) {
   return {
@@ -104,7 +105,7 @@ function ErrorList({ list, filters, opened }: ErrorListProps) {
   };
   if (groups === undefined)
     return list.error === null ? (
-      <Skeleton height={420} radius="lg" />
+      <Skeleton shape="rows" framed height={420} />
     ) : (
       <Panel>
         <ErrorState error={list.error} retry={() => void list.refetch()} />

@@ -1,6 +1,6 @@
 import type { DeadLetter } from '@kindling/contract/mailings';
 import { mailingLimits } from '@kindling/contract/mailings';
-import { Button, Checkbox, Skeleton } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -15,6 +15,7 @@ import { type AdminColumn, AdminTable } from '../ui/admin-table.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import css from './send-email.module.css';
 import { useDeadLetters, useMailingChange, useMailings } from './use-mailings.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** Mails of all kinds that could not be sent, and trying them again. */
 export function DeadLettersTab() {
@@ -23,7 +24,7 @@ export function DeadLettersTab() {
   const letters = list.data?.pages.flatMap((page) => page.letters);
   if (letters === undefined)
     return list.error === null ? (
-      <Skeleton height={320} radius="lg" />
+      <Skeleton shape="table" framed height={320} />
     ) : (
       <Panel>
         <ErrorState error={list.error} retry={() => void list.refetch()} />

@@ -1,5 +1,4 @@
 import type { MailingSummary } from '@kindling/contract/mailings';
-import { Skeleton } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatMoment, formatNumber } from '../../../lib/i18n/formats.ts';
@@ -12,6 +11,7 @@ import { segmentText } from './mailing-words.ts';
 import css from './send-email.module.css';
 import { StateTag } from './state-tag.tsx';
 import { useMailings } from './use-mailings.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: admin-send-email.kind.*
 
@@ -22,7 +22,7 @@ export function MailingsTab() {
   const rows = list.data?.pages.flatMap(({ mailings }) => mailings);
   if (rows === undefined)
     return list.error === null ? (
-      <Skeleton height={320} radius="lg" />
+      <Skeleton shape="table" framed height={320} />
     ) : (
       <Panel>
         <ErrorState error={list.error} retry={() => void list.refetch()} />

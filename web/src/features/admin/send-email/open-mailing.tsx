@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -8,6 +7,7 @@ import type { DraftSource } from './draft-values.ts';
 import { MailingEditor } from './mailing-editor.tsx';
 import { MailingProgress } from './mailing-progress.tsx';
 import { useMailing } from './use-mailings.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface OpenMailingProps {
   /** Null for a new one. */
@@ -27,7 +27,7 @@ export function OpenMailing({ id, template, onStored, onCopy, onClose }: OpenMai
     return (
       <Page title={t('admin-send-email:mailing')} back={<BackLink />}>
         {found.error === null ? (
-          <Skeleton height={420} radius="lg" />
+          <Skeleton shape="form" framed height={420} />
         ) : (
           <Panel>
             <ErrorState error={found.error} retry={() => void found.refetch()} />

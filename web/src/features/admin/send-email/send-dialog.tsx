@@ -1,6 +1,6 @@
 import type { Mailing, RecipientsPreview } from '@kindling/contract/mailings';
 import { languageFacts } from '@kindling/locales/languages.ts';
-import { Button, Group, Modal, Radio, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
@@ -15,6 +15,7 @@ import { toast } from '../../../ui/toast.ts';
 import { KeyValues } from '../ui/key-values.tsx';
 import css from './send-email.module.css';
 import { useMailingChange, useRecipients } from './use-mailings.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface SendDialogProps {
   /** As it is stored. */
@@ -36,7 +37,7 @@ export function SendDialog({ mailing, onClose }: SendDialogProps) {
     >
       {found.data === undefined ? (
         found.error === null ? (
-          <Skeleton height={320} radius="md" />
+          <Skeleton shape="form" height={320} />
         ) : (
           <ErrorState error={found.error} retry={() => void found.refetch()} />
         )

@@ -1,5 +1,5 @@
 import type { DeletionRequest } from '@kindling/contract/admin-sync-schedule';
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
@@ -12,6 +12,7 @@ import { Tag, type Tone } from '../../../ui/tag.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { slowRefetchMs } from './refetch.ts';
 import css from './sync-schedule.module.css';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: admin-sync-schedule.deletion.state.*
 // locale-keys: common.source.*
@@ -59,7 +60,7 @@ export function DeletionRequestsTab() {
           {t('admin-sync-schedule:deletion.find')}
         </Button>
       </form>
-      {requests.isPending ? <Skeleton height={240} radius="lg" /> : null}
+      {requests.isPending ? <Skeleton shape="table" framed height={240} /> : null}
       {requests.data === undefined && requests.error !== null ? (
         <Panel>
           <ErrorState error={requests.error} retry={() => void requests.refetch()} />

@@ -1,6 +1,6 @@
 import type { ScheduledListing } from '@kindling/contract/admin-sync-schedule';
 import { maxListingsPerAction } from '@kindling/contract/admin-sync-schedule';
-import { Button, Checkbox, Skeleton } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,6 +19,7 @@ import { slowRefetchMs } from './refetch.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import css from './sync-schedule.module.css';
 import { useListingAction } from './use-listing-action.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 function useListings(filters: ListingFilters) {
   return useInfiniteQuery(
@@ -43,7 +44,7 @@ export function ListingsTab() {
   return (
     <div className={css.inside}>
       <ListingFilterBar filters={filters} onChange={change} />
-      {list.isPending ? <Skeleton height={420} radius="lg" /> : null}
+      {list.isPending ? <Skeleton shape="table" framed height={420} /> : null}
       {items === undefined && list.error !== null ? (
         <Panel>
           <ErrorState error={list.error} retry={() => void list.refetch()} />

@@ -1,5 +1,5 @@
 import type { SyncPlatform } from '@kindling/contract/admin-sync-schedule';
-import { Button, Progress, Skeleton } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { PlatformSettingsDialog } from './platform-settings-dialog.tsx';
 import { platformRefetchMs } from './refetch.ts';
 import { forecastText, paceText, platformName } from './schedule-words.ts';
 import css from './sync-schedule.module.css';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: admin-sync-schedule.limit.*
 
@@ -24,7 +25,7 @@ export function PlatformCards() {
   const platforms = useQuery(
     query.adminSyncSchedule.platforms.queryOptions({ input: {}, refetchInterval: platformRefetchMs }),
   );
-  if (platforms.isPending) return <Skeleton height={220} radius="lg" />;
+  if (platforms.isPending) return <Skeleton shape="rows" framed height={220} />;
   if (platforms.data === undefined)
     return (
       <Panel>

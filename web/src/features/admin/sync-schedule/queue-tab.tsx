@@ -1,5 +1,5 @@
 import type { QueueState } from '@kindling/contract/admin-sync-schedule';
-import { Skeleton, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { query } from '../../../lib/api/client.ts';
@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { queueRefetchMs } from './refetch.ts';
 import css from './sync-schedule.module.css';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const columns = ['waiting', 'running', 'scheduled', 'failed'] as const;
 /** Minutes after which the oldest job is behind. */
@@ -24,7 +25,7 @@ export function QueueTab() {
   const queue = useQuery(
     query.adminSyncSchedule.queue.queryOptions({ input: {}, refetchInterval: queueRefetchMs }),
   );
-  if (queue.isPending) return <Skeleton height={320} radius="lg" />;
+  if (queue.isPending) return <Skeleton shape="table" framed height={320} />;
   if (queue.data === undefined)
     return (
       <Panel>

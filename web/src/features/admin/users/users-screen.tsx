@@ -1,5 +1,5 @@
 import type { ListedPerson } from '@kindling/contract/admin-users';
-import { Anchor, Button, Drawer, Skeleton, Tabs } from '@mantine/core';
+import { Anchor, Button, Drawer, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUserSearch, IconWorldSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -30,6 +30,7 @@ import { PublicItemDialog } from './public-item-dialog.tsx';
 import { usePeople } from './use-admin-users.ts';
 import { useUsersAddress } from './use-users-address.ts';
 import css from './users.module.css';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: admin-users.role.*
 // locale-keys: admin-users.plan.*
@@ -182,7 +183,7 @@ function People({ filters, onClear, onOpen }: PeopleProps) {
   const people = list.data?.pages.flatMap((page) => page.people);
   if (people === undefined)
     return list.error === null ? (
-      <Skeleton height={480} radius="lg" />
+      <Skeleton shape="table" framed height={480} />
     ) : (
       <Panel>
         <ErrorState error={list.error} retry={() => void list.refetch()} />

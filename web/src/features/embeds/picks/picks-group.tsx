@@ -1,6 +1,6 @@
 import { maxPicks } from '@kindling/contract/embed-settings';
 import type { Embed, EmbedPick } from '@kindling/contract/embeds';
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -16,6 +16,7 @@ import { unfilterableNames } from '../settings/unfilterable-names.ts';
 import { PickDialog } from './pick-dialog.tsx';
 import css from './picks.module.css';
 import { ReviewSummary } from './review-summary.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: widgets.picks.state.*
 

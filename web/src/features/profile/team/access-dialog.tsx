@@ -1,5 +1,5 @@
 import type { Member } from '@kindling/contract/team';
-import { Button, Group, Modal, Skeleton } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { client, query } from '../../../lib/api/client.ts';
@@ -17,6 +17,7 @@ import {
 import { EndingInvitations } from './ending-invitations.tsx';
 import { Refusal } from './refusal.tsx';
 import { memberName, useTeamMutation } from './use-team.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface AccessDialogProps {
   member: Member;
@@ -52,7 +53,7 @@ function LimitedAccess({ member, onClose }: AccessDialogProps) {
   if (data !== undefined)
     return <AccessForm member={member} locationIds={data.member.locationIds} onClose={onClose} />;
   return error === null ? (
-    <Skeleton height={220} radius="md" />
+    <Skeleton shape="form" height={220} />
   ) : (
     <ErrorState error={error} retry={() => void refetch()} />
   );

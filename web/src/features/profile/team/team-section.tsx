@@ -1,5 +1,5 @@
 import type { Team } from '@kindling/contract/team';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
@@ -14,6 +14,7 @@ import { OwnInvitations, useOwnInvitations } from './own-invitations.tsx';
 import { OfferNotice } from './ownership-offer.tsx';
 import css from './team.module.css';
 import { useTeam } from './use-team.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** The members of the account, who is invited, and the person's own membership. */
 export function TeamSection() {
@@ -21,7 +22,7 @@ export function TeamSection() {
   const { data, error, isPending, refetch } = useTeam({ live: true });
   return (
     <ProfileSection id="team" title={t('profile:team.title')} lead={t('profile:team.lead')}>
-      {isPending ? <Skeleton height={220} radius="md" /> : null}
+      {isPending ? <Skeleton shape="rows" height={220} /> : null}
       {data === undefined && error !== null ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : null}

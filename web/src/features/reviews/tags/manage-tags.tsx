@@ -1,5 +1,5 @@
 import { maxTagNameLength, maxTags, type ReviewTag } from '@kindling/contract/tags';
-import { Button, Drawer, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Drawer, TextInput, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconTags } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { toApiError } from '../../../lib/api/problem.ts';
@@ -12,6 +12,7 @@ import css from './manage.module.css';
 import { TagChip } from './tag-chip.tsx';
 import { TagEditor } from './tag-editor.tsx';
 import { useCreateTag, useTags } from './use-tags.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface ManageTagsProps {
   opened: boolean;
@@ -48,7 +49,7 @@ function TagList({ onShow }: { onShow: () => void }) {
     return error === null ? (
       <div className={css.stack} role="status" aria-label={t('common:loading')}>
         {[0, 1, 2, 3, 4].map((row) => (
-          <Skeleton key={row} height={40} radius="md" />
+          <Skeleton shape="card" key={row} height={40} />
         ))}
       </div>
     ) : (

@@ -1,6 +1,6 @@
 import type { ReplyTemplate } from '@kindling/contract/reply-templates';
 import type { OwnReview } from '@kindling/contract/reviews';
-import { Box, Button, Group, Modal, Skeleton } from '@mantine/core';
+import { Box, Button, Group, Modal } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -15,6 +15,7 @@ import { businessOf, fillTemplate, fillTemplates, textFor } from './fit.ts';
 import { TemplateForm } from './template-form.tsx';
 import css from './templates.module.css';
 import { useNewestReview, useRemoveTemplate, useTemplates } from './use-templates.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface ManageTemplatesProps {
   opened: boolean;
@@ -57,8 +58,8 @@ export function ManageTemplates({ opened, review, onClose }: ManageTemplatesProp
         <ErrorState error={templates.error} retry={() => void templates.refetch()} />
       ) : templates.data === undefined ? (
         <Box aria-busy="true">
-          <Skeleton height={64} mb="xs" />
-          <Skeleton height={64} />
+          <Skeleton shape="rows" height={64} mb={10} />
+          <Skeleton shape="rows" height={64} />
         </Box>
       ) : (
         <TemplateList templates={templates.data.templates} review={review} onEdit={setEdited} />

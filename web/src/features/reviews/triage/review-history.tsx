@@ -1,5 +1,5 @@
 import type { HistoryEntry, HistoryKind } from '@kindling/contract/review-marks';
-import { Skeleton, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowRight,
@@ -33,6 +33,7 @@ import { useTagsById } from '../tags/use-tags.ts';
 import css from './history.module.css';
 import { whatHappened, whoDidIt } from './history-words.ts';
 import type { OneReviewProps } from './props.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const shownFirst = 5;
 
@@ -77,7 +78,7 @@ export function ReviewHistory({ review }: OneReviewProps) {
       <h3 id={heading}>{t('triage:history.title')}</h3>
       {data === undefined ? (
         error === null ? (
-          <Skeleton height={42} radius="md" />
+          <Skeleton shape="text" height={42} />
         ) : (
           <ErrorState error={error} retry={() => void refetch()} />
         )

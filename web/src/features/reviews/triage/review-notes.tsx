@@ -1,5 +1,5 @@
 import { maxNotesOfReview, maxReviewNoteLength, type ReviewNote } from '@kindling/contract/review-marks';
-import { Button, Skeleton, Textarea, UnstyledButton } from '@mantine/core';
+import { Button, Textarea, UnstyledButton } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { formatMoment } from '../../../lib/i18n/formats.ts';
@@ -10,6 +10,7 @@ import { useNoteDraft, writeNoteDraft } from './note-drafts.ts';
 import css from './notes.module.css';
 import type { OneReviewProps } from './props.ts';
 import { useAddNote, useChangeNote, useNotes, useRemoveNote } from './use-notes.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** Characters that are left before they are counted on the screen. */
 const countsFrom = 200;
@@ -30,7 +31,7 @@ export function ReviewNotes({ review }: OneReviewProps) {
       </header>
       {data === undefined ? (
         error === null ? (
-          <Skeleton height={36} radius="md" />
+          <Skeleton height={36} />
         ) : (
           <ErrorState error={error} retry={() => void refetch()} />
         )
