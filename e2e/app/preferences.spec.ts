@@ -64,7 +64,13 @@ test('no flash of another theme on load', async ({ page }) => {
   ] as const)
     await test.step(`${theme} on a ${system} system is applied before the app loads`, async () => {
       await page.emulateMedia({ colorScheme: system });
-      await store(page, { theme, density: 'compact', layout: 'boxed', sidebarPosition: 'right', sidebarBehavior: 'compact' });
+      await store(page, {
+        theme,
+        density: 'compact',
+        layout: 'boxed',
+        sidebarPosition: 'right',
+        sidebarBehavior: 'compact',
+      });
       const release = await hold(page, '**/assets/*.js');
       await page.goto(`${product().url}/dashboard`, { waitUntil: 'commit' });
       const body = page.locator('body');

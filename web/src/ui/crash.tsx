@@ -63,14 +63,20 @@ function BrokenReviewDrawing() {
     <svg className={css.drawing} width="220" height="120" viewBox="0 0 220 120" aria-hidden="true">
       <ellipse className={css.ink} cx="110" cy="112" rx="78" ry="5" opacity="0.5" />
       <g transform="rotate(-6 60 60)">
-        <path className={css.paper} d="M30 22h62l-10 20 12 18-14 18 8 16H30a12 12 0 0 1-12-12V34a12 12 0 0 1 12-12z" />
+        <path
+          className={css.paper}
+          d="M30 22h62l-10 20 12 18-14 18 8 16H30a12 12 0 0 1-12-12V34a12 12 0 0 1 12-12z"
+        />
         <circle className={css.ink} cx="38" cy="42" r="9" />
         <rect className={css.ink} x="52" y="38" width="24" height="7" rx="3.5" />
         <rect className={css.ink} x="30" y="62" width="48" height="6" rx="3" />
         <rect className={css.ink} x="30" y="75" width="40" height="6" rx="3" />
       </g>
       <g transform="rotate(8 160 60)">
-        <path className={css.paper} d="M112 22h62a12 12 0 0 1 12 12v48a12 12 0 0 1-12 12h-68l-8-16 14-18-12-18z" />
+        <path
+          className={css.paper}
+          d="M112 22h62a12 12 0 0 1 12 12v48a12 12 0 0 1-12 12h-68l-8-16 14-18-12-18z"
+        />
         <rect className={css.star} x="122" y="38" width="46" height="7" rx="3.5" />
         <rect className={css.ink} x="120" y="62" width="52" height="6" rx="3" />
         <rect className={css.ink} x="120" y="75" width="36" height="6" rx="3" />

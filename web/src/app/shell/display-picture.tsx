@@ -96,7 +96,14 @@ function Rows({ x, width, density }: { x: number; width: number; density: Prefer
       {tops.map((top) => (
         <g key={top}>
           <circle className={css.accent} cx={x + 7} cy={top + height / 2} r={height / 4} />
-          <rect className={css.ink} x={x + 14} y={top + height / 2 - 1.5} width={width * 0.6} height="3" rx="1.5" />
+          <rect
+            className={css.ink}
+            x={x + 14}
+            y={top + height / 2 - 1.5}
+            width={width * 0.6}
+            height="3"
+            rx="1.5"
+          />
         </g>
       ))}
     </>

@@ -12,11 +12,11 @@ import { useText } from '../../lib/i18n/text.ts';
 import { useArea } from '../../lib/i18n/use-area.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './own-sign-in-drawer.module.css';
 import { useDelayedOpen } from './use-delayed-open.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Password, language, second factor and sessions of an administrator, who has no account and so no profile page. */
 export function OwnSignInDrawer({ opened, onClose }: { opened: boolean; onClose: () => void }) {

@@ -10,6 +10,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { ZoneNote } from '../../ui/zone-note.tsx';
 import css from './activity.module.css';
@@ -17,7 +18,6 @@ import { useActivityAddress } from './activity-address.ts';
 import { ActivityEntry } from './activity-entry.tsx';
 import { ActivityFilters } from './activity-filters.tsx';
 import { useActivity, useActivityExport } from './use-activity.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Who did what in the account: its members, support in their name, programs, and the program by itself. */
 export function ActivityScreen() {

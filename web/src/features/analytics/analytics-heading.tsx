@@ -10,16 +10,16 @@ export function AnalyticsHeading() {
   const type = useNavigationType();
   const heading = useRef<HTMLHeadingElement>(null);
   // Going back restores the position that the page had. The first page of a load has the key `default`.
-  const isAskedFor = hash === '#analytics' && (type !== 'POP' || key === 'default');
+  const asked = hash === '#analytics' && (type !== 'POP' || key === 'default') ? key : null;
   useEffect(() => {
-    if (!isAskedFor) return;
+    if (asked === null) return;
     // After the shell, which moves the focus to the heading of a new screen.
     const timer = setTimeout(() => {
       heading.current?.scrollIntoView();
       heading.current?.focus({ preventScroll: true });
     });
     return () => clearTimeout(timer);
-  }, [isAskedFor, key]);
+  }, [asked]);
   return (
     <h2 ref={heading} id="analytics" tabIndex={-1} className={css.analytics}>
       <span className="k-hidden">{t('menu.analytics')}</span>

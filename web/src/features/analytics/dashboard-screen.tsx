@@ -11,6 +11,7 @@ import { useToday } from '../../lib/i18n/use-today.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { AnalyticsHeading } from './analytics-heading.tsx';
 import { comparisonOf, reviewsPath, spanOf } from './choice.ts';
@@ -27,7 +28,6 @@ import { SourceCards } from './source-cards.tsx';
 import { useChoice } from './use-choice.ts';
 import { Visits } from './visits.tsx';
 import { Waiting } from './waiting.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 const firstViewPollMs = 10_000;
 const recountPollMs = 2_000;

@@ -6,10 +6,10 @@ import { formatNumber, formatPercent } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { VisitMap } from './maps/visit-map.tsx';
 import css from './visits.module.css';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 // locale-keys: dashboard.funnel.*
 // locale-keys: dashboard.embeds.*

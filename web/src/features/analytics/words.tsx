@@ -8,10 +8,10 @@ import { query } from '../../lib/api/client.ts';
 import { formatAverage, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useLanguageName } from './use-language-name.ts';
 import css from './words.module.css';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 const shownWords = 10;
 const shownLanguages = 4;

@@ -1,11 +1,11 @@
 import type { Billing } from '@kindling/contract/billing';
 import type { ReactNode } from 'react';
 import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import css from './billing.module.css';
 import { SimulatedLine } from './simulated-line.tsx';
 import { useBilling } from './use-billing.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface BillingPageProps {
   title: string;

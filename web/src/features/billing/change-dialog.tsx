@@ -6,6 +6,7 @@ import { client, query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './billing.module.css';
@@ -13,7 +14,6 @@ import { OrderButton } from './order-button.tsx';
 import { usePlanWords } from './plan-words.ts';
 import { useBilling, useBillingMutation } from './use-billing.ts';
 import { useMoney } from './use-money.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 // locale-keys: billing.change.to.*
 // locale-keys: billing.change.done.*

@@ -9,12 +9,12 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import css from './billing.module.css';
 import { InvoiceRow } from './invoice-row.tsx';
 import listCss from './invoices.module.css';
 import { SimulatedLine } from './simulated-line.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 function useInvoices() {
   return useInfiniteQuery(

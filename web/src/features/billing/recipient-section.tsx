@@ -6,10 +6,10 @@ import { query } from '../../lib/api/client.ts';
 import { listCountries } from '../../lib/i18n/countries.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './billing.module.css';
 import { useRecipientForm } from './use-recipient-form.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** To whom later invoices are written. @param hasCustomer whether the provider knows the account */
 export function RecipientSection({ hasCustomer }: { hasCustomer: boolean }) {

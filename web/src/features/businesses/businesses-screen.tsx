@@ -8,11 +8,11 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { BusinessCard } from './business-card.tsx';
 import { BusinessForm } from './business-form.tsx';
 import css from './businesses.module.css';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Every business with its locations, their connected listings, and the figures that the platforms report. */
 export function BusinessesScreen() {

@@ -7,10 +7,10 @@ import { useSearchParams } from 'react-router';
 import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TakedownNotice } from '../../ui/takedown-notice.tsx';
 import collect from './collect.module.css';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** The pipelines, and the one in the address (`?pipeline=`), else the first. */
 export function useChosenPipeline() {

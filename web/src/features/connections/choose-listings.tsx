@@ -7,9 +7,9 @@ import { client, query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import css from './connections.module.css';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface ChooseListingsProps {
   connectionId: string;

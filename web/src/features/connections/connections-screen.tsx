@@ -9,6 +9,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -19,7 +20,6 @@ import { UpcomingPlatforms } from './upcoming-platforms.tsx';
 import { useConnections } from './use-connections.ts';
 import { useNotConnected } from './use-not-connected.ts';
 import { type RunsByListing, useSyncProgress } from './use-sync-progress.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 // locale-keys: connections.platform.*
 

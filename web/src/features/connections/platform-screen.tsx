@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PlanEndedNotice } from '../../ui/plan-ended-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { ApiKeyConnection } from './api-key-connection.tsx';
 import { ChooseListings } from './choose-listings.tsx';
@@ -25,7 +26,6 @@ import { useConnect } from './use-connect.ts';
 import { useConnections } from './use-connections.ts';
 import { useNotConnected } from './use-not-connected.ts';
 import { type RunsByListing, useSyncProgress } from './use-sync-progress.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 // locale-keys: connections.how.*
 // locale-keys: connections.problem.*

@@ -8,11 +8,11 @@ import { pagedListOptions } from '../../lib/api/paged-list-options.ts';
 import { formatMoment, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import css from './connections.module.css';
 import { reasonText } from './reason-text.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 // locale-keys: connections.history.kind.*
 // locale-keys: connections.history.trigger.*

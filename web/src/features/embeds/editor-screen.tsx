@@ -20,6 +20,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { MissingPage } from '../../ui/missing-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { TakedownNotice } from '../../ui/takedown-notice.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -34,7 +35,6 @@ import { Traffic } from './traffic.tsx';
 import { type DraftEditor, useDraft } from './use-draft.ts';
 import { useDuplicate } from './use-duplicate.tsx';
 import { PublicationTag } from './widgets-screen.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 export function WidgetEditorScreen() {
   return <EditorScreen kind="widget" id={useParams().widgetID ?? ''} />;

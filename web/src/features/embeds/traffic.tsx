@@ -7,9 +7,9 @@ import { query } from '../../lib/api/client.ts';
 import { formatCalendarDay, formatNumber, regionNames } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ColumnChart } from '../../ui/charts.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import css from './traffic.module.css';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 type Days = (typeof trafficDays)[number];
 

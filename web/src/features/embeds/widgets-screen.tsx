@@ -22,6 +22,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PlanEndedNotice, useIsPlanEnded } from '../../ui/plan-ended-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { embedKinds } from './embed-kinds.ts';
@@ -30,7 +31,6 @@ import { LayoutDrawing } from './settings/layout-drawing.tsx';
 import { TakeOffline } from './take-offline.tsx';
 import { useDuplicate } from './use-duplicate.tsx';
 import css from './widgets.module.css';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 export function WidgetsScreen() {
   return <EmbedsScreen kind="widget" />;

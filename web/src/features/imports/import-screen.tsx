@@ -6,13 +6,13 @@ import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { ImportHistory } from './import-history.tsx';
 import { ImportSteps } from './import-steps.tsx';
 import css from './imports.module.css';
 import { useLiveImports } from './use-imports.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Milliseconds between two polls while the event stream is disconnected. */
 const pollIntervalMs = 2_000;

@@ -6,12 +6,12 @@ import { query } from '../../lib/api/client.ts';
 import { formatDay, formatNumber, formatWrittenDay } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import css from './imports.module.css';
 import { importActionKey } from './use-imports.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 // locale-keys: common.recommendation.*
 // locale-keys: common.dateBasis.*

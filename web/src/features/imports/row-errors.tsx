@@ -5,10 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { downloadCsv, toCsv } from './csv-download.ts';
 import css from './imports.module.css';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 // locale-keys: imports.fault.*
 

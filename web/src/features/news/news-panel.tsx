@@ -8,10 +8,10 @@ import { client, query } from '../../lib/api/client.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useArea } from '../../lib/i18n/use-area.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './news.module.css';
 import { NewsRow } from './news-row.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 const placeholders = ['a', 'b', 'c', 'd'];
 

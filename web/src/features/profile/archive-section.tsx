@@ -10,10 +10,10 @@ import { useText } from '../../lib/i18n/text.ts';
 import { startDownload } from '../../lib/start-download.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { needsNewSignIn, SignInAgainNotice } from '../../ui/sign-in-again-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 // locale-keys: profile.archive.failed.*
 

@@ -5,6 +5,7 @@ import { query } from '../../lib/api/client.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AccountSection } from './account-section.tsx';
 import { ActivitySection } from './activity-section.tsx';
@@ -17,7 +18,6 @@ import { RegionSection } from './region-section.tsx';
 import { SignInSection } from './sign-in-section.tsx';
 import { useUnsavedChangesGuard } from './use-unsaved-changes-guard.tsx';
 import { YouSection } from './you-section.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 const TeamSection = lazy(async () => ({ default: (await import('./team/team-section.tsx')).TeamSection }));
 const OfferToYou = lazy(async () => ({ default: (await import('./team/ownership-offer.tsx')).OfferToYou }));

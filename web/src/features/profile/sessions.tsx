@@ -8,10 +8,10 @@ import { clearSession, useSession } from '../../lib/auth/session.tsx';
 import { formatDay, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import css from './profile.module.css';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 const phoneSystems = new Set(['iOS', 'Android']);
 

@@ -6,9 +6,9 @@ import { query } from '../../lib/api/client.ts';
 import { useConfig } from '../../lib/auth/session.tsx';
 import { formatList } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import css from './profile.module.css';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** From here on it is time for new ones. */
 const fewRecoveryCodes = 3;

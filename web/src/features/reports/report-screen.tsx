@@ -9,11 +9,11 @@ import { formatMonth } from '../../lib/i18n/formats.ts';
 import { currentLanguage, useText } from '../../lib/i18n/text.ts';
 import { useToday } from '../../lib/i18n/use-today.ts';
 import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './report.module.css';
 import { ReportSheet } from './report-sheet.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 /** Months that the choice offers, the running one first; the address takes any. */
 const offeredMonths = 24;

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './banner.module.css';
 import type { ChangeFilters } from './use-inbox-address.ts';
-import { Skeleton } from '../../ui/skeleton.tsx';
 
 interface UnrepliedBannerProps {
   /** True while the list shows just these. */

@@ -1,8 +1,8 @@
 /** A day, typed as people write it in their language or picked from a calendar, which is loaded when it is first shown. */
 import { lazy, Suspense } from 'react';
 import { useArea } from '../../lib/i18n/use-area.ts';
-import type { DayFieldProps } from './calendar-field.tsx';
 import { Skeleton } from '../skeleton.tsx';
+import type { DayFieldProps } from './calendar-field.tsx';
 
 // The calendar is as large as a screen of its own, and few visits need it.
 const CalendarField = lazy(() => import('./calendar-field.tsx'));

@@ -6,11 +6,11 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { viewerToday } from '../../../lib/i18n/viewer-zone.ts';
 import { personLabel } from '../../../lib/person-label.ts';
 import { DayField } from '../../../ui/days/day-field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type FoundChoice, FoundSelect } from '../ui/found-select.tsx';
 import { actionOptions, chosenAction, searchOfAction } from './action-words.ts';
 import css from './audit-search.module.css';
 import { useChosenAccount, useChosenPerson } from './use-chosen.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: admin-audit.trails.*
 

@@ -4,6 +4,7 @@ import { IconDownload, IconListSearch } from '@tabler/icons-react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { ZoneNote } from '../../../ui/zone-note.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -11,7 +12,6 @@ import { AuditEntry } from './audit-entry.tsx';
 import { AuditFilters } from './audit-filters.tsx';
 import css from './audit-search.module.css';
 import { useAudit, useAuditAddress, useAuditExport } from './use-audit.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /**
  * The trails of all accounts and of the operator: by person, account, action and time, which the address bar keeps (`actor`,

@@ -8,6 +8,7 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
 import css from './dashboard.module.css';
@@ -16,7 +17,6 @@ import { KeyFigures } from './key-figures.tsx';
 import { MaintenancePanel } from './maintenance-panel.tsx';
 import { RevenuePanel } from './revenue-panel.tsx';
 import { StatePanels } from './state-panels.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** Queue and mail are as of now, so the page asks again while somebody looks at it. */
 const pollMs = 30_000;

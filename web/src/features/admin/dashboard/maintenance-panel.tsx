@@ -8,13 +8,13 @@ import { useLocation } from 'react-router';
 import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import css from './maintenance-panel.module.css';
 import { NoticeDialog } from './notice-dialog.tsx';
 import { NoticeRow } from './notice-row.tsx';
 import { ReadOnlySwitch } from './read-only-switch.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** The read-only mode for upgrades, and the notices on everybody's screens. */
 export function MaintenancePanel() {

@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/client.ts';
 import { formatMoment, formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
 import { ErrorHistory } from './error-history.tsx';
@@ -15,7 +16,6 @@ import { ErrorStateForm } from './error-state.tsx';
 import { ErrorTrend } from './error-trend.tsx';
 import { OriginTags, StateTag, useMessageOf } from './group-words.tsx';
 import { visibleText } from './visible-text.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface ErrorDetailsProps {
   /** Null: closed. */

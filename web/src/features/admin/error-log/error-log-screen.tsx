@@ -10,6 +10,7 @@ import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { ErrorDetails } from './error-details.tsx';
@@ -18,7 +19,6 @@ import css from './error-log.module.css';
 import { ErrorRow } from './error-row.tsx';
 import { RulesDialog } from './rules-dialog.tsx';
 import { type ErrorFilters as Filters, useErrorAddress } from './use-error-address.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 function inputOf({ search, state, origin, level }: Filters) {
   return {

@@ -5,11 +5,11 @@ import { client, query } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import css from './error-log.module.css';
 import { RuleForm } from './rule-form.tsx';
 import { visibleText } from './visible-text.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: admin-error-log.match.*
 

@@ -9,13 +9,13 @@ import { formatMoment, formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { type AdminColumn, AdminTable } from '../ui/admin-table.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import css from './send-email.module.css';
 import { useDeadLetters, useMailingChange, useMailings } from './use-mailings.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** Mails of all kinds that could not be sent, and trying them again. */
 export function DeadLettersTab() {

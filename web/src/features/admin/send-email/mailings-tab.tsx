@@ -4,6 +4,7 @@ import { Link } from 'react-router';
 import { formatMoment, formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { type AdminColumn, AdminTable } from '../ui/admin-table.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -11,7 +12,6 @@ import { segmentText } from './mailing-words.ts';
 import css from './send-email.module.css';
 import { StateTag } from './state-tag.tsx';
 import { useMailings } from './use-mailings.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: admin-send-email.kind.*
 

@@ -1,13 +1,13 @@
 import { useText } from '../../../lib/i18n/text.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { BackLink } from './back-link.tsx';
 import type { DraftSource } from './draft-values.ts';
 import { MailingEditor } from './mailing-editor.tsx';
 import { MailingProgress } from './mailing-progress.tsx';
 import { useMailing } from './use-mailings.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface OpenMailingProps {
   /** Null for a new one. */

@@ -9,13 +9,13 @@ import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { needsNewSignIn, SignInAgainNotice } from '../../../ui/sign-in-again-notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { TimeZoneSelect } from '../../../ui/time-zone-select.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { KeyValues } from '../ui/key-values.tsx';
 import css from './send-email.module.css';
 import { useMailingChange, useRecipients } from './use-mailings.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface SendDialogProps {
   /** As it is stored. */

@@ -7,12 +7,12 @@ import { client, query } from '../../../lib/api/client.ts';
 import { formatMoment, formatNumber, formatRelative } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { slowRefetchMs } from './refetch.ts';
 import css from './sync-schedule.module.css';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: admin-sync-schedule.deletion.state.*
 // locale-keys: common.source.*

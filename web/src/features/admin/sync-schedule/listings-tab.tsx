@@ -10,6 +10,7 @@ import { pagedListOptions } from '../../../lib/api/paged-list-options.ts';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { ListingFilterBar } from './listing-filter-bar.tsx';
@@ -19,7 +20,6 @@ import { slowRefetchMs } from './refetch.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import css from './sync-schedule.module.css';
 import { useListingAction } from './use-listing-action.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 function useListings(filters: ListingFilters) {
   return useInfiniteQuery(

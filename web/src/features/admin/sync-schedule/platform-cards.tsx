@@ -8,6 +8,7 @@ import { query } from '../../../lib/api/client.ts';
 import { formatMoment, formatNumber, formatWait } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { PausePlatformDialog } from './pause-platform-dialog.tsx';
@@ -15,7 +16,6 @@ import { PlatformSettingsDialog } from './platform-settings-dialog.tsx';
 import { platformRefetchMs } from './refetch.ts';
 import { forecastText, paceText, platformName } from './schedule-words.ts';
 import css from './sync-schedule.module.css';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: admin-sync-schedule.limit.*
 

@@ -6,10 +6,10 @@ import { query } from '../../../lib/api/client.ts';
 import { formatNumber, formatWait } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { queueRefetchMs } from './refetch.ts';
 import css from './sync-schedule.module.css';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const columns = ['waiting', 'running', 'scheduled', 'failed'] as const;
 /** Minutes after which the oldest job is behind. */

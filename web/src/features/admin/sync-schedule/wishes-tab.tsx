@@ -3,9 +3,9 @@ import { query } from '../../../lib/api/client.ts';
 import { formatMonth, formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import css from './sync-schedule.module.css';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: common.source.*
 

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { formatDay, formatMoment } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SourceName } from '../../../ui/source-name.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
@@ -20,7 +21,6 @@ import { PlanTag } from './plan-tag.tsx';
 import { PublicItems } from './public-items.tsx';
 import { useAccount, useActivity } from './use-admin-users.ts';
 import css from './users.module.css';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: app.role.*
 // locale-keys: admin-users.connection.*

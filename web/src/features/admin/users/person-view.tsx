@@ -4,6 +4,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { formatDay, formatMoment, languageNames } from '../../../lib/i18n/formats.ts';
 import { type Translate, useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { actionText } from '../audit/action-words.ts';
@@ -13,7 +14,6 @@ import { AuditLink } from './audit-link.tsx';
 import { BlockDialog, RemovePersonDialog, RoleDialog, UnblockDialog } from './person-dialogs.tsx';
 import { usePerson } from './use-admin-users.ts';
 import css from './users.module.css';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: admin-users.role.*
 

@@ -9,6 +9,7 @@ import { formatDay, formatMoment } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
@@ -30,7 +31,6 @@ import { PublicItemDialog } from './public-item-dialog.tsx';
 import { usePeople } from './use-admin-users.ts';
 import { useUsersAddress } from './use-users-address.ts';
 import css from './users.module.css';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: admin-users.role.*
 // locale-keys: admin-users.plan.*

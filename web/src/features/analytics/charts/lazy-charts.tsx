@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import css from './chart-panel.module.css';
 import { Skeleton } from '../../../ui/skeleton.tsx';
+import css from './chart-panel.module.css';
 
 export const LazyTrendChart = lazy(() => import('./trend-chart.tsx'));
 export const LazyStarsChart = lazy(() => import('./stars-chart.tsx'));

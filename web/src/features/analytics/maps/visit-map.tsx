@@ -4,9 +4,9 @@ import { lazy, Suspense, useState } from 'react';
 import { formatNumber, regionNames } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { FigureTable } from '../charts/chart-panel.tsx';
 import css from './visit-map.module.css';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // The outlines are 25 KB compressed and stand at the foot of a long page.
 const LazyOutlines = lazy(() => import('./outlines.tsx'));

@@ -5,13 +5,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CodePicture } from './code-picture.tsx';
 import { DesignForm } from './design-form.tsx';
 import css from './editor.module.css';
 import { PlaceFields } from './place-fields.tsx';
 import { ScanVerdict } from './scan-verdict.tsx';
 import { useScanCheck } from './use-scan-check.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 export interface CodeFormValues {
   name: string;

@@ -13,13 +13,13 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { designOf } from './code-picture.tsx';
 import { CodeRow } from './code-row.tsx';
 import css from './codes.module.css';
 import { groupBySeries } from './group-by-series.ts';
 import { useSaveFile } from './use-save-file.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: codes.list.days.*
 

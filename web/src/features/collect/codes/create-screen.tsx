@@ -13,12 +13,12 @@ import { useArea } from '../../../lib/i18n/use-area.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { CodeForm, type CodeFormValues } from './code-form.tsx';
 import css from './editor.module.css';
 import { BackLink } from './editor-screen.tsx';
 import { type Place, useFirstPlace, usePlacesReady } from './place-fields.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** Addresses as long as every real one, because the code does not exist yet. */
 const [sample = '', ...otherSamples] = ['k7m2p9xw3t', 'c4hs8vynqb', 'w5e9tj2rgd'].map(

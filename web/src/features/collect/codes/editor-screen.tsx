@@ -13,6 +13,7 @@ import { MissingPage } from '../../../ui/missing-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { CodeFacts } from './code-facts.tsx';
@@ -22,7 +23,6 @@ import css from './editor.module.css';
 import { usePlacesReady } from './place-fields.tsx';
 import { RemoveCode } from './remove-code.tsx';
 import { useDisableCode } from './use-disable-code.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const prints = [
   'poster',

@@ -5,12 +5,12 @@ import { useState } from 'react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { AddDestination } from './add-destination.tsx';
 import { DestinationRow } from './destination-row.tsx';
 import css from './destinations.module.css';
 import { useDestinations } from './use-destinations.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface DestinationsProps {
   /** At least one. */

@@ -6,6 +6,7 @@ import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'reac
 import { useText } from '../../../lib/i18n/text.ts';
 import { useArea } from '../../../lib/i18n/use-area.ts';
 import { shortcutsDisabled } from '../../../lib/shortcuts-disabled.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import css from './feedback.module.css';
 import { FeedbackList } from './feedback-list.tsx';
@@ -13,7 +14,6 @@ import { FeedbackMessage } from './feedback-message.tsx';
 import { useFeedbackList } from './use-feedback.ts';
 import { useOpenMessage } from './use-open-message.ts';
 import { ViewChips } from './view-chips.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** The tab of private messages. It loads its own texts and data. */
 export function FeedbackInbox() {

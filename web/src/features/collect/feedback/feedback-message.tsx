@@ -7,13 +7,13 @@ import { formatDay, formatMoment } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { shortcutsDisabled } from '../../../lib/shortcuts-disabled.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { Composer } from './composer.tsx';
 import css from './message.module.css';
 import { MessageHead } from './message-head.tsx';
 import { Timeline } from './timeline.tsx';
 import { type EntryKind, useChangeFeedback, useFeedback } from './use-feedback.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: feedback.door.*
 

@@ -9,12 +9,12 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import collect from '../collect.module.css';
 import { GivenRating } from '../given-rating.tsx';
 import css from './held.module.css';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: pipeline.held.reason.*
 // locale-keys: pipeline.door.*

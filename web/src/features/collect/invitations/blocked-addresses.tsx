@@ -9,10 +9,10 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { useAccountDay } from '../../../lib/i18n/use-account-day.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import css from './blocked.module.css';
 import { findAddressProblem } from './use-people.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: invitations.blocked.reason.*
 

@@ -8,10 +8,10 @@ import { pagedListOptions } from '../../../lib/api/paged-list-options.ts';
 import { formatDay, formatMomentIn } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 import css from './campaign.module.css';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: invitations.campaign.person.*
 // locale-keys: invitations.campaign.skip.*

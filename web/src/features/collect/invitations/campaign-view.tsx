@@ -4,6 +4,7 @@ import { languageFacts } from '@kindling/locales/languages.ts';
 import { formatDay, formatNumber, formatPercent } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { StepBars } from '../results/step-bars.tsx';
 import css from './campaign.module.css';
@@ -12,7 +13,6 @@ import { CampaignPeople } from './campaign-people.tsx';
 import { CampaignTag, NextText } from './campaign-state.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import { useCampaign } from './use-campaigns.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: invitations.campaign.step.*
 // locale-keys: invitations.campaign.trouble.*

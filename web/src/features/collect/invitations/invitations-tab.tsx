@@ -4,6 +4,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { useArea } from '../../../lib/i18n/use-area.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { BlockedAddresses } from './blocked-addresses.tsx';
 import { CampaignView } from './campaign-view.tsx';
@@ -13,7 +14,6 @@ import { ShareYourself } from './share-yourself.tsx';
 import { StartView } from './start-view.tsx';
 import { isActive, useInvitations } from './use-campaigns.ts';
 import { useInvitationView } from './use-invitation-view.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** Invitations: by e-mail with their progress, or with a text from the owner's own phone. */
 export function InvitationsTab() {

@@ -5,12 +5,12 @@ import { useIsLimited } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { CampaignForm, type NewCampaignProps } from './campaign-form.tsx';
 import { placeOf } from './filled-draft.ts';
 import { PlaceChoice } from './place-choice.tsx';
 import { useCampaignDraft } from './use-campaign-draft.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** A new invitation, step by step. */
 export function NewCampaign(props: NewCampaignProps) {

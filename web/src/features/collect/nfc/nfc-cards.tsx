@@ -11,6 +11,7 @@ import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { currentLanguage, useText } from '../../../lib/i18n/text.ts';
 import { useArea } from '../../../lib/i18n/use-area.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { CodeFigures } from '../codes/code-figures.tsx';
@@ -23,7 +24,6 @@ import { groundOf } from './card-preview.tsx';
 import css from './nfc.module.css';
 import { PrintCard } from './print-card.tsx';
 import { WriteCard } from './write-card.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** NFC cards: taps per card, writing and printing them, digital cards, and the switch for a lost one. */
 export function NfcCards() {

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { client, query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { useChosenPipeline } from '../chosen-pipeline.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** A pipeline for a business, or for one of its locations. */
 export function CreatePipeline({ onClose }: { onClose: () => void }) {

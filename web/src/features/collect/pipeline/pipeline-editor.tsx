@@ -14,12 +14,12 @@ import { parseOption } from '../../../lib/parse-option.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { SettingsReadOnly } from '../../../ui/settings-group.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import css from './editor.module.css';
 import { PhonePreview, type PreviewStep } from './phone-preview.tsx';
 import { PipelineGroups } from './pipeline-groups.tsx';
 import { type PipelineDraftEditor, usePipelineDraft } from './use-pipeline-draft.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 type Locations = readonly { id: string; name: string }[];
 

@@ -8,6 +8,7 @@ import { formatPercent } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { parseOption } from '../../../lib/parse-option.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { ChosenPipeline, PipelineChoice } from '../chosen-pipeline.tsx';
 import collect from '../collect.module.css';
@@ -15,7 +16,6 @@ import { DoorTable } from './door-table.tsx';
 import { funnelSteps } from './funnel-steps.ts';
 import css from './results.module.css';
 import { StepBars } from './step-bars.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: pipeline.results.step.*
 

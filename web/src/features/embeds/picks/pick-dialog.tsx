@@ -10,12 +10,12 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import type { SettingsForm } from '../settings/settings-form.ts';
 import css from './picks.module.css';
 import { PinToggle } from './pin-toggle.tsx';
 import { ReviewSummary } from './review-summary.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: common.source.*
 // locale-keys: widgets.picks.cannot.*

@@ -8,6 +8,7 @@ import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsGroup } from '../../../ui/settings-group.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { SwitchField, useFieldError } from '../settings/fields.tsx';
 import settingsCss from '../settings/settings.module.css';
@@ -16,7 +17,6 @@ import { unfilterableNames } from '../settings/unfilterable-names.ts';
 import { PickDialog } from './pick-dialog.tsx';
 import css from './picks.module.css';
 import { ReviewSummary } from './review-summary.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 // locale-keys: widgets.picks.state.*
 

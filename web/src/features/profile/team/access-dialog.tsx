@@ -4,6 +4,7 @@ import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { client, query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import css from '../profile.module.css';
@@ -17,7 +18,6 @@ import {
 import { EndingInvitations } from './ending-invitations.tsx';
 import { Refusal } from './refusal.tsx';
 import { memberName, useTeamMutation } from './use-team.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface AccessDialogProps {
   member: Member;

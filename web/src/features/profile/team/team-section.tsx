@@ -4,6 +4,7 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { ProfileSection } from '../profile-section.tsx';
 import { InvitationRow } from './invitation-row.tsx';
@@ -14,7 +15,6 @@ import { OwnInvitations, useOwnInvitations } from './own-invitations.tsx';
 import { OfferNotice } from './ownership-offer.tsx';
 import css from './team.module.css';
 import { useTeam } from './use-team.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** The members of the account, who is invited, and the person's own membership. */
 export function TeamSection() {

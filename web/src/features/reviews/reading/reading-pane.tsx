@@ -5,6 +5,7 @@ import { type Ref, useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
 import { toApiError } from '../../../lib/api/problem.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { Attribution, AuthorName } from '../attribution.tsx';
@@ -30,7 +31,6 @@ import css from './reading.module.css';
 import { RemovalNotice } from './removal-notice.tsx';
 import { ReviewFacts } from './review-facts.tsx';
 import { ReviewWords } from './review-words.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** Milliseconds. Others reply, tag and edit while it is open. */
 const refetchInterval = 60_000;

@@ -6,13 +6,13 @@ import { toApiError } from '../../../lib/api/problem.ts';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { compareTexts, formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
 import css from './manage.module.css';
 import { TagChip } from './tag-chip.tsx';
 import { TagEditor } from './tag-editor.tsx';
 import { useCreateTag, useTags } from './use-tags.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface ManageTagsProps {
   opened: boolean;

@@ -8,6 +8,7 @@ import { query } from '../../../lib/api/client.ts';
 import { currentLanguage, useText } from '../../../lib/i18n/text.ts';
 import { useArea } from '../../../lib/i18n/use-area.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
@@ -15,7 +16,6 @@ import { businessOf, fillTemplate, fillTemplates, textFor } from './fit.ts';
 import { TemplateForm } from './template-form.tsx';
 import css from './templates.module.css';
 import { useNewestReview, useRemoveTemplate, useTemplates } from './use-templates.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 interface ManageTemplatesProps {
   opened: boolean;

@@ -26,6 +26,7 @@ import { query } from '../../../lib/api/client.ts';
 import { useConfig } from '../../../lib/auth/session.tsx';
 import { formatMoment } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { ZoneNote } from '../../../ui/zone-note.tsx';
 import { TagChip } from '../tags/tag-chip.tsx';
@@ -33,7 +34,6 @@ import { useTagsById } from '../tags/use-tags.ts';
 import css from './history.module.css';
 import { whatHappened, whoDidIt } from './history-words.ts';
 import type { OneReviewProps } from './props.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 const shownFirst = 5;
 

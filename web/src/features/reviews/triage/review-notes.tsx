@@ -5,12 +5,12 @@ import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { formatMoment } from '../../../lib/i18n/formats.ts';
 import { type Translate, useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { useNoteDraft, writeNoteDraft } from './note-drafts.ts';
 import css from './notes.module.css';
 import type { OneReviewProps } from './props.ts';
 import { useAddNote, useChangeNote, useNotes, useRemoveNote } from './use-notes.ts';
-import { Skeleton } from '../../../ui/skeleton.tsx';
 
 /** Characters that are left before they are counted on the screen. */
 const countsFrom = 200;
