@@ -3,6 +3,8 @@ import { useLocation, useNavigationType } from 'react-router';
 import { useText } from '../../lib/i18n/text.ts';
 import css from './sections.module.css';
 
+const afterOthersMs = 60;
+
 /** Where the figures of the period begin. "Analytics" in the account menu leads here, and moves the focus along. */
 export function AnalyticsHeading() {
   const { t } = useText();
@@ -13,11 +15,11 @@ export function AnalyticsHeading() {
   const asked = hash === '#analytics' && (type !== 'POP' || key === 'default') ? key : null;
   useEffect(() => {
     if (asked === null) return;
-    // After the shell, which moves the focus to the heading of a new screen.
+    // After the shell, which moves the focus to the heading of a new screen, and after the menu, which gives it back.
     const timer = setTimeout(() => {
       heading.current?.scrollIntoView();
       heading.current?.focus({ preventScroll: true });
-    });
+    }, afterOthersMs);
     return () => clearTimeout(timer);
   }, [asked]);
   return (
