@@ -1,6 +1,5 @@
 import type { Connection } from '@kindling/contract/connections';
 import type { Platform, PlatformMode } from '@kindling/contract/platforms';
-import { Skeleton } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
@@ -11,6 +10,7 @@ import { ConnectButton } from '../../ui/connect-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -39,7 +39,7 @@ export function ConnectionsScreen() {
       <Page title={t('connections:title')} lead={t('connections:lead')}>
         <div className={css.stack} role="status" aria-label={t('common:loading')}>
           {platforms.map(({ platform }) => (
-            <Skeleton key={platform} height={180} radius="md" />
+            <Skeleton shape="rows" framed key={platform} height={180} />
           ))}
         </div>
       </Page>

@@ -1,5 +1,5 @@
 import type { Connection, ConnectProblem } from '@kindling/contract/connections';
-import { Anchor, Button, Skeleton } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { useIsOperator } from '../../lib/auth/use-is-operator.ts';
@@ -14,6 +14,7 @@ import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PlanEndedNotice } from '../../ui/plan-ended-notice.tsx';
 import { platformSetups } from '../../ui/platform-setup/index.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ApiKeyConnection } from './api-key-connection.tsx';
 import { ChooseListings } from './choose-listings.tsx';
@@ -104,7 +105,7 @@ function Overview({ page, notApproved, reconnectedId, importedId }: OverviewProp
   if (list.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={260} radius="md" />
+        <Skeleton shape="rows" framed height={260} />
       </div>
     );
   if (list.isError && list.data === undefined)

@@ -1,6 +1,6 @@
 import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
-import { ActionIcon, Anchor, Button, Skeleton, Tabs, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Tabs, TextInput, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconArrowBackUp,
@@ -20,6 +20,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { MissingPage } from '../../ui/missing-page.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { TakedownNotice } from '../../ui/takedown-notice.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -64,8 +65,8 @@ function EditorScreen({ kind, id }: { kind: EmbedKind; id: string }) {
         </Panel>
       ) : (
         <div className={css.split} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={560} radius="md" />
-          <Skeleton height={560} radius="md" />
+          <Skeleton shape="form" framed height={560} />
+          <Skeleton shape="text" framed height={560} />
         </div>
       )}
     </Page>

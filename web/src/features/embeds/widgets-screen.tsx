@@ -1,13 +1,13 @@
 import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
-import { ActionIcon, Box, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Menu, Modal, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import {
   IconAward,
   IconCopy,
   IconDots,
   IconPlus,
-  IconSparkles,
+  IconSourceCode,
   IconTrash,
   IconWorldOff,
 } from '@tabler/icons-react';
@@ -22,6 +22,7 @@ import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PlanEndedNotice, useIsPlanEnded } from '../../ui/plan-ended-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { embedKinds } from './embed-kinds.ts';
@@ -39,7 +40,7 @@ export function BadgesScreen() {
   return <EmbedsScreen kind="badge" />;
 }
 
-const icons = { widget: IconSparkles, badge: IconAward } as const;
+const icons = { widget: IconSourceCode, badge: IconAward } as const;
 
 function EmbedsScreen({ kind }: { kind: EmbedKind }) {
   const { t } = useText();
@@ -62,8 +63,8 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
       {mayManage ? <PlanEndedNotice /> : null}
       {list.isPending ? (
         <div className={css.list} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={76} radius="md" />
-          <Skeleton height={76} radius="md" />
+          <Skeleton shape="card" framed height={76} />
+          <Skeleton shape="card" framed height={76} />
         </div>
       ) : null}
       {list.isError && embeds === undefined ? (
