@@ -7,11 +7,11 @@ import {
   getEmbed,
   getTraffic,
   listEmbeds,
-  previewEmbed,
   removeEmbed,
   saveEmbed,
 } from './embeds.ts';
 import { readPicks } from './picks.ts';
+import { previewEmbed } from './preview.ts';
 import { publishEmbed, unpublishEmbed } from './publish.ts';
 
 export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {

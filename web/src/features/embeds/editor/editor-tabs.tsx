@@ -4,7 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { SettingsAccordion } from '../../../ui/settings-group.tsx';
-import { EmbedPreview } from '../embed-preview.tsx';
+import { EmbedPreview } from '../preview/embed-preview.tsx';
 import { EmbedCode } from '../embedding/embed-code.tsx';
 import { SettingsForm } from '../settings-form.tsx';
 import { Traffic } from '../traffic.tsx';

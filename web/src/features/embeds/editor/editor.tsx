@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import { TakedownNotice } from '../../../ui/takedown-notice.tsx';
 import { embedKinds } from '../embed-kinds.ts';
-import { EmbedPreview } from '../embed-preview.tsx';
+import { EmbedPreview } from '../preview/embed-preview.tsx';
 import { type DraftEditor, useDraft } from '../use-draft.ts';
 import css from './editor.module.css';
 import { EditorBar } from './editor-bar.tsx';
