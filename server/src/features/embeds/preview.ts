@@ -12,9 +12,12 @@ import { kindOf, readEmbed } from './present.ts';
 import { assertLayoutFitsKind, assertLocations } from './setting-checks.ts';
 import { type EmbedToShow, makeSnapshot } from './snapshot.ts';
 
+/** What rendering a draft needs. */
+export type DraftDeps = Pick<EmbedsDeps, 'db' | 'brand' | 'clientScripts'>;
+
 /** @throws AppError `not-found`; `invalid-input` for settings that do not fit the embed or the caller */
 export async function previewEmbed(
-  deps: Pick<EmbedsDeps, 'db' | 'brand' | 'clientScripts'>,
+  deps: DraftDeps,
   accountId: string,
   id: string,
   settings: EmbedSettings,

@@ -7,6 +7,7 @@ import { SettingsAccordion } from '../../../ui/settings-group.tsx';
 import { EmbedPreview } from '../preview/embed-preview.tsx';
 import { EmbedCode } from '../embedding/embed-code.tsx';
 import { SettingsForm } from '../settings-form.tsx';
+import { SharePreview } from '../sharing/share-preview.tsx';
 import { Traffic } from '../traffic.tsx';
 import type { DraftEditor } from '../use-draft.ts';
 import css from './editor.module.css';
@@ -77,7 +78,12 @@ export function EditorPanels({
       </Tabs.Panel>
       {wide ? null : (
         <Tabs.Panel value="preview" className={css.panel}>
-          <EmbedPreview id={embed.id} settings={draft.current.settings} first="phone" />
+          <EmbedPreview
+            id={embed.id}
+            settings={draft.current.settings}
+            first="phone"
+            action={<SharePreview id={embed.id} saveDraft={draft.flush} />}
+          />
         </Tabs.Panel>
       )}
       <Tabs.Panel value="embed" className={css.panel}>

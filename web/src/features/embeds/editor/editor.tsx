@@ -12,6 +12,7 @@ import { ErrorText } from '../../../ui/states.tsx';
 import { TakedownNotice } from '../../../ui/takedown-notice.tsx';
 import { embedKinds } from '../embed-kinds.ts';
 import { EmbedPreview } from '../preview/embed-preview.tsx';
+import { SharePreview } from '../sharing/share-preview.tsx';
 import { type DraftEditor, useDraft } from '../use-draft.ts';
 import css from './editor.module.css';
 import { EditorBar } from './editor-bar.tsx';
@@ -88,7 +89,12 @@ export function Editor({ initial }: { initial: Embed }) {
         </div>
         {wide ? (
           <div className={css.beside}>
-            <EmbedPreview id={embed.id} settings={draft.current.settings} first="desktop" />
+            <EmbedPreview
+              id={embed.id}
+              settings={draft.current.settings}
+              first="desktop"
+              action={<SharePreview id={embed.id} saveDraft={draft.flush} />}
+            />
           </div>
         ) : null}
       </div>
