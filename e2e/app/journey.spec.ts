@@ -1,5 +1,6 @@
 /** The user journey of a shop owner, from the landing page to the widget on the shop's site. */
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { previewOf } from '../support/editor.ts';
 import { startHostPage } from '../support/host-page.ts';
 import { resize } from '../support/painting.ts';
 import { allowAccessAgain, beginConnect, expectDashboard, fillSignUp, newPerson } from '../support/people.ts';
@@ -151,7 +152,7 @@ async function publishWidget(page: Page): Promise<{ script: string; iframe: stri
   await dialog.getByLabel('Name').fill('Home page');
   await dialog.getByRole('button', { name: 'Create a widget' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Home page' })).toBeVisible();
-  const preview = page.getByRole('region', { name: /^Reviews of / });
+  const preview = previewOf(page).getByRole('region', { name: /^Reviews of / });
   await expect(preview.getByRole('article')).toHaveCount(allReviews.length);
   await expect(preview.getByText(/not shown/)).toHaveCount(0);
   await page.getByRole('button', { name: /^What it shows/ }).click();

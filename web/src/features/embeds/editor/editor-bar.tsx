@@ -13,13 +13,15 @@ import { EditorMenu } from './editor-menu.tsx';
 interface EditorBarProps {
   embed: Embed;
   draft: DraftEditor;
+  /** With room for a long label. */
+  wide: boolean;
   publishing: boolean;
   onPublish: () => void;
   onOffline: (embed: Embed) => void;
 }
 
 /** Name, state and what is done most, in sight however far the settings scroll. */
-export function EditorBar({ embed, draft, publishing, onPublish, onOffline }: EditorBarProps) {
+export function EditorBar({ embed, draft, wide, publishing, onPublish, onOffline }: EditorBarProps) {
   const { t } = useText();
   const upToDate = embed.publishedAt !== null && !embed.changed && !draft.dirty;
   const steps = [
@@ -54,7 +56,7 @@ export function EditorBar({ embed, draft, publishing, onPublish, onOffline }: Ed
           loading={publishing}
           onClick={onPublish}
         >
-          {embed.publishedAt === null ? t('widgets:editor.publish') : t('widgets:editor.publishChanges')}
+          {t(wide && embed.publishedAt !== null ? 'widgets:editor.publishChanges' : 'widgets:editor.publish')}
         </Button>
       </div>
       <SaveFailure draft={draft} />

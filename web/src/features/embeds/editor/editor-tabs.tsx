@@ -12,7 +12,8 @@ import { Traffic } from '../traffic.tsx';
 import type { DraftEditor } from '../use-draft.ts';
 import css from './editor.module.css';
 
-export type EditorTab = 'settings' | 'preview' | 'embed' | 'traffic';
+export const editorTabs = ['settings', 'preview', 'embed', 'traffic'] as const;
+export type EditorTab = (typeof editorTabs)[number];
 
 /** @param wide with room for the preview beside the settings, which then has no tab */
 export function EditorTabList({ wide }: { wide: boolean }) {

@@ -2,11 +2,12 @@ import type { Embed } from '@kindling/contract/embeds';
 import { Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { client, query } from '../../../lib/api/client.ts';
 import { useUndoKeys } from '../../../lib/draft/use-undo-keys.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { usePageTitle } from '../../../lib/page-title.ts';
+import { parseOption } from '../../../lib/parse-option.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { ErrorText } from '../../../ui/states.tsx';
 import { TakedownNotice } from '../../../ui/takedown-notice.tsx';
@@ -16,13 +17,20 @@ import { SharePreview } from '../sharing/share-preview.tsx';
 import { type DraftEditor, useDraft } from '../use-draft.ts';
 import css from './editor.module.css';
 import { EditorBar } from './editor-bar.tsx';
-import { EditorPanels, type EditorTab, EditorTabList } from './editor-tabs.tsx';
+import { EditorPanels, type EditorTab, EditorTabList, editorTabs } from './editor-tabs.tsx';
 
 /** The editor of one widget or badge: a bar that stays in sight, settings on one side, the preview on the other. */
 export function Editor({ initial }: { initial: Embed }) {
   const { t } = useText();
   const [embed, setEmbed] = useState(initial);
   const [chosenTab, setTab] = useState<EditorTab>('settings');
+  const side = useRef<HTMLDivElement>(null);
+  const showTab = (tab: EditorTab) => {
+    setTab(tab);
+    // What scrolls is the pane, or the page where there is one column.
+    side.current?.scrollTo({ top: 0 });
+    window.scrollTo({ top: 0 });
+  };
   const wide = useMediaQuery('(min-width: 62em)', undefined, { getInitialValueInEffect: false }) ?? false;
   const queries = useQueryClient();
   const draft = useDraft(
@@ -40,20 +48,21 @@ export function Editor({ initial }: { initial: Embed }) {
   usePageTitle(draft.current.name || t(embedKinds[embed.kind].editTitle));
   const publish = usePublish(draft, initial.id, (published) => {
     setEmbed(published);
-    setTab('embed');
+    showTab('embed');
   });
   const tab = wide && chosenTab === 'preview' ? 'settings' : chosenTab;
   return (
     <Tabs
       className={css.editor}
       value={tab}
-      onChange={(value) => setTab((value ?? 'settings') as EditorTab)}
+      onChange={(value) => showTab(parseOption(value ?? '', editorTabs))}
       keepMounted={false}
     >
       <div className={css.top}>
         <EditorBar
           embed={embed}
           draft={draft}
+          wide={wide}
           publishing={publish.isPending}
           onPublish={() => publish.mutate()}
           onOffline={(offline) => {
@@ -76,7 +85,7 @@ export function Editor({ initial }: { initial: Embed }) {
         </div>
       )}
       <div className={css.split}>
-        <div className={css.side}>
+        <div ref={side} className={css.side}>
           {wide ? <EditorTabList wide={wide} /> : null}
           <EditorPanels
             embed={embed}
