@@ -64,7 +64,11 @@ export function EmbedPreview({ id, settings, first, action }: EmbedPreviewProps)
             aria-label={t('widgets:editor.width')}
             value={width}
             onChange={(value) => setWidth(parseOption(value, widthNames))}
-            data={widthNames.map((value) => ({ value, label: t(`widgets:editor.${value}`) }))}
+            data={[
+              { value: 'phone', label: t('widgets:editor.phone') },
+              { value: 'tablet', label: t('widgets:editor.tablet') },
+              { value: 'desktop', label: t('widgets:editor.desktop') },
+            ]}
           />
           {action}
         </div>
