@@ -2,8 +2,8 @@
 import type { Embed } from '@kindling/contract/embeds';
 import type { Page } from '@playwright/test';
 import { apiOf, connectByRequest, signUpByRequest } from '../support/accounts.ts';
-import { previewOf } from '../support/editor.ts';
 import { viewportOf } from '../support/check-screen.ts';
+import { previewOf } from '../support/editor.ts';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';

@@ -24,7 +24,8 @@ function run(source: string): void {
     URL.revokeObjectURL(address);
     script.remove();
     // A new element, as on a page that is opened: the old one keeps the height of what was in it before.
-    for (const element of document.querySelectorAll('kindling-reviews')) element.replaceWith(element.cloneNode());
+    for (const element of document.querySelectorAll('kindling-reviews'))
+      element.replaceWith(element.cloneNode());
   };
   // In the order of the messages.
   script.async = false;

@@ -1,5 +1,5 @@
-import { embedLayouts, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { languages } from '@kindling/contract/constants';
+import { embedLayouts, embedSettingsSchema } from '@kindling/contract/embed-settings';
 import { expect, test } from 'vitest';
 import { renderExamplePage } from './example-page.tsx';
 import { renderPreviewDocument } from './preview-document.tsx';

@@ -1,8 +1,8 @@
 /** Documents with an example page around an embed. For the server only, because they hash. */
 import { createHash } from 'node:crypto';
 import type { Snapshot } from '@kindling/contract/embeds';
-import { renderToStaticMarkup } from 'react-dom/server';
 import { languageFacts } from '@kindling/locales/languages.ts';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { examplePageCss, examplePageTitle, renderExamplePage } from './example-page.tsx';
 
 export type PreviewDocument = {

@@ -2,14 +2,7 @@ import type { RouteBuilder } from '../../http/api.ts';
 import { signedInUser } from '../../http/caller.ts';
 import { createPageCheck } from './check-page.ts';
 import type { EmbedsDeps } from './deps.ts';
-import {
-  createEmbed,
-  getEmbed,
-  getTraffic,
-  listEmbeds,
-  removeEmbed,
-  saveEmbed,
-} from './embeds.ts';
+import { createEmbed, getEmbed, getTraffic, listEmbeds, removeEmbed, saveEmbed } from './embeds.ts';
 import { readPicks } from './picks.ts';
 import { previewEmbed } from './preview.ts';
 import { publishEmbed, unpublishEmbed } from './publish.ts';

@@ -96,7 +96,9 @@ describe.each(featureModes)('links to previews, %s', (mode) => {
     const { path } = await share((await newEmbed()).id);
     const { headers, body } = await open(`${path}/page?theme=dark`);
     const policy = String(headers['content-security-policy']);
-    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src /);
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src /,
+    );
     expect(policy).toContain("frame-ancestors 'self'");
     expect(policy).toMatch(/sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox$/);
     expect(policy).not.toContain('connect-src');
@@ -139,7 +141,12 @@ describe.each(featureModes)('links to previews, %s', (mode) => {
     expect((await listed(embed.id)).map(({ id }) => id)).toEqual([live.id]);
     for (const { id } of [revoked, expired])
       expect((await user.call('DELETE', `/embeds/${embed.id}/preview-links/${id}`)).status).toBe(404);
-    for (const path of [revoked.path, expired.path, `/embed-preview/${'A'.repeat(43)}`, '/embed-preview/short'])
+    for (const path of [
+      revoked.path,
+      expired.path,
+      `/embed-preview/${'A'.repeat(43)}`,
+      '/embed-preview/short',
+    ])
       await expectLost(path);
     expect((await open(live.path)).statusCode).toBe(200);
     await takeDownEmbed(

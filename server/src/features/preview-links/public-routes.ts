@@ -3,12 +3,12 @@
  * has the address sees it, so it is neither indexed nor cached, and what does not work any more has one plain page.
  */
 import { asLanguage, type Language, languages } from '@kindling/contract/constants';
+import { renderPreviewDocument } from '@kindling/guest/embed/render/preview-document';
 import {
   renderLostPreview,
   renderSharedPreview,
   type SharedPage,
 } from '@kindling/guest/embed/render/shared-preview';
-import { renderPreviewDocument } from '@kindling/guest/embed/render/preview-document';
 import { preferredLanguage } from '@kindling/service/language';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inSystem, inTenant } from '../../db/transaction.ts';
@@ -68,8 +68,7 @@ async function findShared({ db }: PreviewLinksDeps, token: string) {
 
 function renderShared(deps: PreviewLinksDeps, shared: Shared, theme: 'light' | 'dark') {
   const { accountId, draft, counted } = shared;
-  const settings =
-    draft.settings.theme === 'auto' ? { ...draft.settings, theme } : draft.settings;
+  const settings = draft.settings.theme === 'auto' ? { ...draft.settings, theme } : draft.settings;
   const render = async () => {
     const snapshot = await makeDraftSnapshot(deps, accountId, { code: draft.code, settings }, counted);
     return renderPreviewDocument(snapshot, renderDraftScript(deps, snapshot), theme);
