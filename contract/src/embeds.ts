@@ -201,6 +201,18 @@ export const embedPickSchema = z.object({
 });
 export type EmbedPick = z.infer<typeof embedPickSchema>;
 
+export const embedPreviewSchema = z.object({
+  html: z.string(),
+  /** Markup of the body of an example page, with the element of the embed. */
+  page: z.string(),
+  /** The script that the public address would send, were it published. */
+  script: z.string(),
+  /** Those of the disclosure: the number of shown reviews and of all reviews. */
+  shown: z.number().int(),
+  total: z.number().int(),
+});
+export type EmbedPreview = z.infer<typeof embedPreviewSchema>;
+
 /** An embed of the list, without the parts that are computed from its snapshot. */
 export const listedEmbedSchema = embedSchema.omit({ reserve: true, snippets: true }).extend({
   /** Views of the last 30 days, today included. */
@@ -274,10 +286,9 @@ export const embeds = {
     action: 'embeds.read',
     tag: 'Embeds',
     summary:
-      'Renders settings that are not saved, as visitors would see them: HTML for a shadow root with its styles.',
+      'Renders settings that are not saved, as visitors would see them: HTML for a shadow root with its styles, and an example page with the script that fills its element.',
     input: z.strictObject({ id: idSchema, settings }),
-    /** `shown` and `total` are those of the disclosure: the number of shown reviews and of all reviews. */
-    output: z.object({ html: z.string(), shown: z.number().int(), total: z.number().int() }),
+    output: embedPreviewSchema,
   }),
   picks: route({
     method: 'POST',

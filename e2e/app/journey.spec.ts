@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { previewOf } from '../support/editor.ts';
 import { countEffort, type Effort } from '../support/effort.ts';
 import { startHostPage } from '../support/host-page.ts';
 import { resize } from '../support/painting.ts';
@@ -37,7 +38,7 @@ interface Shown {
 const dark = 'rgb(23, 26, 33)';
 const plain: Shown = { reviews: allReviews, disclosed: false, background: 'rgb(255, 255, 255)' };
 const filtered: Shown = { reviews: shownReviews, disclosed: true, background: dark };
-const preview = (page: Page) => page.getByRole('region', { name: /^Reviews of / });
+const preview = (page: Page) => previewOf(page).getByRole('region', { name: /^Reviews of / });
 /** The first profile names the business, not the person who signed up. */
 const widgetOn = (visitor: Page) => visitor.getByRole('region', { name: 'Reviews of Salt Quay Bakery' });
 

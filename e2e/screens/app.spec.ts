@@ -2,6 +2,7 @@
 import { type ListedScreen, pathOf, type ScreenId, screens } from '@kindling/contract/screens';
 import type { Cookie, Locator, Page } from '@playwright/test';
 import { checkScreen, displays, setTheme, viewportOf } from '../support/check-screen.ts';
+import { previewOf } from '../support/editor.ts';
 import { expectNoShift, recordShifts } from '../support/painting.ts';
 import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
@@ -134,7 +135,7 @@ for (const display of displays) {
           await checkScreen(page, 'editor-settings', display, 'app');
           await page.getByRole('tab', { name: 'Preview' }).click();
         }
-        await expect(page.getByRole('region', { name: /^Reviews of / })).toBeVisible();
+        await expect(previewOf(page).getByRole('region', { name: /^Reviews of / })).toBeVisible();
         await checkScreen(page, 'editor', display, 'app');
         await page.getByRole('tab', { name: 'Embed' }).click();
         await expect(page.getByRole('textbox', { name: 'Code to paste' })).toBeVisible();

@@ -54,6 +54,7 @@ import { paymentsSlice } from './features/payments/module.ts';
 import { pipelinesSlice } from './features/pipelines/module.ts';
 import { planNoticesSlice } from './features/plan-notices/module.ts';
 import { platformWebhooksSlice } from './features/platform-webhooks/module.ts';
+import { previewLinksSlice } from './features/preview-links/module.ts';
 import { replyTemplatesSlice } from './features/reply-templates/module.ts';
 import { reportsSlice } from './features/reports/module.ts';
 import { reviewRequestsSlice } from './features/review-requests/module.ts';
@@ -105,6 +106,7 @@ export const slices: readonly Slice[] = [
   embedTrafficSlice,
   embedServingSlice,
   embedsSlice,
+  previewLinksSlice,
   mailSlice,
   teamSlice,
   helpSlice,

@@ -392,6 +392,18 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
   }),
   'POST /embeds/{id}/publish': ({ ids }) => ({ method: 'POST', path: `/embeds/${ids.embedId}/publish` }),
   'POST /embeds/{id}/unpublish': ({ ids }) => ({ method: 'POST', path: `/embeds/${ids.embedId}/unpublish` }),
+  'GET /embeds/{id}/preview-links': ({ ids }) => ({
+    method: 'GET',
+    path: `/embeds/${ids.embedId}/preview-links`,
+  }),
+  'POST /embeds/{id}/preview-links': ({ ids }) => ({
+    method: 'POST',
+    path: `/embeds/${ids.embedId}/preview-links`,
+  }),
+  'DELETE /embeds/{id}/preview-links/{linkId}': ({ ids }) => ({
+    method: 'DELETE',
+    path: `/embeds/${ids.embedId}/preview-links/${ids.previewLinkId}`,
+  }),
   'GET /embeds/{id}/traffic': ({ ids }) => ({
     method: 'GET',
     path: `/embeds/${ids.embedId}/traffic?days=30`,

@@ -184,6 +184,7 @@ async function writeBuiltFiles(dataFolder: string): Promise<void> {
     'guest/opening.js': '(()=>{})()',
     'guest/frame.js': '(()=>{})()',
     'guest/loader.js': '(()=>{})()',
+    'guest/preview.js': '(()=>{})()',
     'guest/collect.js': '(()=>{})()',
   };
   for (const [name, content] of Object.entries(files)) {

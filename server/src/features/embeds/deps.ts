@@ -1,3 +1,4 @@
+import type { ClientScripts } from '@kindling/guest/embed/render/client-script';
 import type { Limits } from '@kindling/service/limits';
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
@@ -18,6 +19,8 @@ export interface EmbedsDeps {
   brand: Brand;
   plans: Plans;
   store: EmbedStore;
+  /** For previews, whose script is that of a published embed. */
+  clientScripts: ClientScripts;
   /** Fetches pages whose address an owner entered. */
   fetchPage: FetchPage;
   /** Analyzes a fetched page. */

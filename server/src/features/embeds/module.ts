@@ -9,6 +9,7 @@ import { identitySlice } from '../identity/module.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { embedJobs, lapseJob, refreshJob, snapshotSubscriber } from './jobs.ts';
 import { createPageAnalyzer } from './page-analyzer.ts';
+import { mountPreviewFrame } from './preview-frame.ts';
 import { listEmbedCodes, recordFirstSite } from './queries.ts';
 import { refreshOnEvents } from './refresh-on-events.ts';
 import { embedRoutes } from './routes.ts';
@@ -28,7 +29,10 @@ export const embedsSlice = defineSlice({
     identitySlice.module(shared).addErasureStep(erasureStep(deps));
     return {
       deps,
-      web: ({ routes }) => ({ routes: { embeds: embedRoutes(routes, deps) } }),
+      web: ({ routes }) => ({
+        routes: { embeds: embedRoutes(routes, deps) },
+        mount: (app) => mountPreviewFrame(app, shared),
+      }),
       worker: {
         handlers: () => embedJobs(deps),
         subscribers: () => [
@@ -47,13 +51,15 @@ export const embedsSlice = defineSlice({
 function createDeps(shared: SharedServices): EmbedsDeps {
   const { settings, db, queue, log, limits } = shared;
   const { publicUrl, brand } = settings;
+  const serving = embedServingSlice.module(shared).deps;
   return {
     db,
     queue,
     log,
     limits,
     plans: billingSlice.module(shared).plans,
-    store: embedServingSlice.module(shared).deps.store,
+    store: serving.store,
+    clientScripts: serving.clientScripts,
     fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${publicUrl})` }),
     pageAnalyzer: createPageAnalyzer(log),
     publicUrl,

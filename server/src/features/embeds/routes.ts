@@ -2,16 +2,9 @@ import type { RouteBuilder } from '../../http/api.ts';
 import { signedInUser } from '../../http/caller.ts';
 import { createPageCheck } from './check-page.ts';
 import type { EmbedsDeps } from './deps.ts';
-import {
-  createEmbed,
-  getEmbed,
-  getTraffic,
-  listEmbeds,
-  previewEmbed,
-  removeEmbed,
-  saveEmbed,
-} from './embeds.ts';
+import { createEmbed, getEmbed, getTraffic, listEmbeds, removeEmbed, saveEmbed } from './embeds.ts';
 import { readPicks } from './picks.ts';
+import { previewEmbed } from './preview.ts';
 import { publishEmbed, unpublishEmbed } from './publish.ts';
 
 export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
