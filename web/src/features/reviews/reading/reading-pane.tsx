@@ -13,6 +13,7 @@ import { AuthorAvatar } from '../author-avatar.tsx';
 import { HiddenNotice } from '../hiding/hidden-notice.tsx';
 import { HidingActions } from '../hiding/hiding-actions.tsx';
 import type { SearchParts } from '../marked-text.tsx';
+import { PostingAction } from '../posting/posting-action.tsx';
 import { ReplyFoot } from '../reply-foot.tsx';
 import { markText, markTones, replyMark } from '../reply-mark.ts';
 import { ReplySection } from '../reply-section.tsx';
@@ -132,6 +133,7 @@ function WholeReview(props: ReadingPaneProps & { review: OwnReview }) {
         <div className={css.links}>
           <PlatformLink review={review} />
           <Attribution review={review} />
+          <PostingAction review={review} />
           <HidingActions review={review} />
         </div>
         <PrivatePart part={review.privatePart} />
