@@ -23,12 +23,11 @@ export function PresetPicker({ settings, onChoose }: PresetPickerProps) {
       <legend className={css.legend}>{t('widgets:editor.presets')}</legend>
       {embedLooks.map((look) => (
         <div key={look} className={css.preset}>
-          <span className={css.ground} aria-hidden>
+          <span className={css.ground} inert>
             <iframe
               className={css.picture}
               src={siteSampleAddress(lookSampleName(look), language)}
               title={t(`widgets:preset.${look}`)}
-              tabIndex={-1}
               loading="lazy"
             />
           </span>
