@@ -48,6 +48,37 @@ export function isBadge(layout: EmbedLayout): layout is BadgeLayout {
   return badgeLayouts.some((one) => one === layout);
 }
 
+/** Compositions: type, cards, stars, pictures. `paper` has no rules of its own, and is how embeds looked before there were others. */
+export const embedLooks = [
+  'paper',
+  'night',
+  'day-and-night',
+  'minimal',
+  'editorial',
+  'big-quote',
+  'speech',
+  'note',
+  'polaroid',
+  'ticket',
+  'receipt',
+  'chalkboard',
+  'glass',
+  'ring',
+  'timeline',
+  'swiss',
+  'bold',
+  'rounded',
+  'shop-window',
+  'newspaper',
+  'neon',
+  'terracotta',
+  'harbor',
+  'typewriter',
+  'marker',
+  'scoreboard',
+] as const;
+export type EmbedLook = (typeof embedLooks)[number];
+
 const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 /** Null uses the color of the theme. */
 const themeColor = hexColor.nullable().default(null);
@@ -134,6 +165,7 @@ export const embedSettingsSchema = z.strictObject({
   clampLines: z.number().int().min(0).max(20).default(5),
 
   // Appearance.
+  look: z.enum(embedLooks).default('paper'),
   theme: z.enum(['light', 'dark', 'auto']).default('light'),
   accent: hexColor.default('#3B82EC'),
   /** Contrast of 3:1 or more on the backgrounds of both themes. */
@@ -148,7 +180,9 @@ export const embedSettingsSchema = z.strictObject({
   spacing: z.enum(['compact', 'normal', 'airy']).default('normal'),
   /** Maximum columns of grid, masonry and wall; 0 uses as many as fit. */
   columns: z.number().int().min(0).max(6).default(0),
-  font: z.enum(['site', 'system', 'serif', 'mono', 'named']).default('site'),
+  font: z
+    .enum(['site', 'system', 'humanist', 'geometric', 'rounded', 'serif', 'slab', 'mono', 'hand', 'named'])
+    .default('site'),
   /** Used with font `named`; empty uses the site's font. */
   fontName: fontNameSchema.default(''),
   textSize: z.number().int().min(12).max(20).default(15),

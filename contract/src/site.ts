@@ -2,6 +2,7 @@
 import { languageFacts } from '@kindling/locales/languages.ts';
 import { z } from 'zod';
 import { fallbackLanguage, type Language, languages } from './constants.ts';
+import type { EmbedLook } from './embed-settings.ts';
 
 /** The error pages are built like the others, but have no address. */
 export const errorPageNames = { 404: '404', 500: '500' } as const;
@@ -63,6 +64,11 @@ export function sitePageFile(name: string, language: Language): string {
 /** Where a document of the gallery's frames is in the folder of the web build. */
 export function siteSampleFile(name: string, language: Language): string {
   return `gallery/${language}/${name}.html`;
+}
+
+/** The name of the document that shows a look. */
+export function lookSampleName(look: EmbedLook): string {
+  return `look-${look}`;
 }
 
 export function siteSampleAddress(name: string, language: Language): string {

@@ -151,6 +151,13 @@ const classList = [
   'wordless',
   'profile',
   'direct',
+  'star-number',
+  'quote-card',
+  'own-words',
+  'marked',
+  'figure-line',
+  'brief',
+  'short-review',
 ] as const;
 
 /** Custom properties, without their two hyphens. */

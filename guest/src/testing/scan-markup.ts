@@ -27,7 +27,7 @@ const values: Readonly<Record<string, RegExp>> = {
   target: /^_blank$/,
   rel: /^noopener( nofollow ugc)?$/,
   viewBox: /^0 0 \d+ \d+$/,
-  width: /^\d+$/,
+  width: /^\d+(\.\d)?$/,
   height: /^\d+$/,
   x: /^[\d.]+$/,
   y: /^[\d.]+$/,
@@ -36,7 +36,7 @@ const values: Readonly<Record<string, RegExp>> = {
   color: /^#[0-9a-fA-F]{6}$/,
   'stroke-width': /^4\.6$/,
   fill: /^(none|currentColor|#[0-9a-fA-F]{3,6})$/,
-  stroke: /^#[0-9a-fA-F]{6}$/,
+  stroke: /^#[0-9a-fA-F]{3,6}$/,
 };
 const tags = new Set(
   'section header footer article div p span b i a svg path details summary button ul li time img'.split(' '),

@@ -53,10 +53,12 @@ describe('columns', () => {
     (layout) => {
       const cap = (count: number, settings: Settings) =>
         new RegExp(`class="${classNames.cards} (\\w+)"`).exec(draw(count, { layout, ...settings }))?.[1];
-      expect(cap(12, {})).toBe(classNames.mostColumns6);
+      // A grid fills its rows: five columns would leave two of twelve cards.
+      expect(cap(12, {})).toBe(layout === 'grid' ? classNames.mostColumns4 : classNames.mostColumns6);
+      expect(cap(6, {})).toBe(layout === 'grid' ? classNames.mostColumns3 : classNames.mostColumns6);
       expect(cap(12, { columns: 2 })).toBe(classNames.mostColumns2);
       expect(cap(3, {})).toBe(classNames.mostColumns3);
-      expect(cap(12, { pageSize: 4 })).toBe(classNames.mostColumns4);
+      expect(cap(12, { pageSize: 4 })).toBe(layout === 'grid' ? classNames.mostColumns2 : classNames.mostColumns4);
       expect(cap(1, { columns: 5 })).toBe(classNames.mostColumns1);
     },
   );

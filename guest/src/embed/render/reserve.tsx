@@ -7,8 +7,11 @@
  * height is an estimate and no bound. A page whose CSP forbids style attributes must put the same rules into its own
  * style sheet, or accepts one shift.
  */
+
+import { isBadge } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { textsOf } from '../../kit/texts.ts';
+import { letterWidth } from './heights.ts';
 import { layoutOf } from './layouts.ts';
 import {
   elementStyle,
@@ -155,8 +158,10 @@ export function spacerElement(reserve: Reserve): string {
 }
 
 function heightAt(snapshot: Snapshot, slot: number): number {
-  const { language, textSize, border } = snapshot.settings;
-  const room = { snapshot, texts: textsOf(language), slot: (slot - 2 * border) / textSize };
+  const { layout, language, textSize, border } = snapshot.settings;
+  // Badges hold little but figures, so the whole width may stand for that of their letters.
+  const letters = isBadge(layout) ? letterWidth(snapshot.settings) : 1;
+  const room = { snapshot, texts: textsOf(language), slot: (slot - 2 * border) / textSize / letters };
   const { em, px } = layoutOf(snapshot).height(room);
   return Math.ceil((em * textSize + px + 2 * border) * roundingFactor);
 }

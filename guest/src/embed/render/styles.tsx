@@ -10,6 +10,7 @@ import controlsRules from './controls.embed.css';
 import { shadowMargin, spacings } from './heights.ts';
 import histogramRules from './histogram.embed.css';
 import { layoutOf } from './layouts.ts';
+import { looks } from './looks.ts';
 import pagesRules from './pages.embed.css';
 import { paletteOf, type Theme } from './palette.tsx';
 import photoRules from './photo.embed.css';
@@ -22,8 +23,13 @@ import writeRules from './write.embed.css';
 const fonts: Record<EmbedSettings['font'], string> = {
   site: 'inherit',
   system: 'system-ui,-apple-system,"Segoe UI",Roboto,sans-serif',
+  humanist: 'Optima,Candara,"Noto Sans",sans-serif',
+  geometric: 'Avenir,Montserrat,Corbel,sans-serif',
+  rounded: 'ui-rounded,"Arial Rounded MT Bold",Quicksand,sans-serif',
   serif: 'Georgia,"Times New Roman",serif',
+  slab: 'Rockwell,"Roboto Slab","Courier New",serif',
   mono: 'ui-monospace,Consolas,monospace',
+  hand: '"Segoe Print","Bradley Hand",Chilanka,cursive',
   named: 'inherit',
 };
 const shadows = {
@@ -88,11 +94,16 @@ function sheetOf(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>, markup: string
   const { settings, lapsed } = snapshot;
   const wanted = options.map(([isWanted]) => isWanted(settings));
   const classes = markup === undefined ? undefined : classesIn(markup);
-  const key = [settings.layout, lapsed !== undefined, ...wanted, classes?.join(' ')].join();
+  const key = [settings.layout, settings.look, lapsed !== undefined, ...wanted, classes?.join(' ')].join();
   const known = sheets.get(key);
   if (known !== undefined) return known;
   const parts = options.flatMap(([, rules], index) => (wanted[index] ? rules : []));
-  const all = [...baseRules, ...parts, ...layoutOf(snapshot).rules];
+  const all = [
+    ...baseRules,
+    ...parts,
+    ...layoutOf(snapshot).rules,
+    ...(lapsed ? [] : looks[settings.look].rules),
+  ];
   const sheet = joinRules(classes === undefined ? all : rulesFor(classes, all));
   if (sheets.size >= mostSheets) sheets.clear();
   sheets.set(key, sheet);

@@ -3,6 +3,7 @@ import {
   borderPx,
   footerHeight,
   headerHeight,
+  listCard,
   pageHeights,
   panelPadding,
   reviewHeight,
@@ -33,7 +34,11 @@ function View({ snapshot, texts }: LayoutProps) {
 function height(room: LayoutContext) {
   const panel = Math.min(widestPanel, room.slot);
   const inner = panel - panelPadding(panel);
-  const { heights, more } = pageHeights(room, (review) => reviewHeight(review, room, inner));
+  const card = listCard(room.snapshot.settings, inner);
+  const { heights, more } = pageHeights(
+    room,
+    (review) => reviewHeight(review, room, card.inner) + card.along,
+  );
   const em = headerHeight(room, inner) + sum(heights) + more + footerHeight(room, inner);
   return { em, px: heights.length + borderPx };
 }

@@ -29,6 +29,7 @@ const fields: Record<SettingField, 'everything' | 'reviews' | 'some'> = {
   photo: 'reviews',
   date: 'reviews',
   clampLines: 'reviews',
+  look: 'everything',
   theme: 'everything',
   accent: 'everything',
   stars: 'everything',

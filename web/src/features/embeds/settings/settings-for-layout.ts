@@ -5,6 +5,7 @@ export type SettingField = Exclude<keyof EmbedSettings, 'version'>;
 
 /** Settings of the look. */
 export const lookFields = [
+  'look',
   'theme',
   'accent',
   'stars',

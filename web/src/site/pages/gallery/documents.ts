@@ -2,12 +2,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { languages } from '@kindling/contract/constants';
-import { embedLayouts } from '@kindling/contract/embed-settings';
-import { type SiteManifest, siteSampleFile } from '@kindling/contract/site';
+import { embedLayouts, embedLooks } from '@kindling/contract/embed-settings';
+import { lookSampleName, type SiteManifest, siteSampleFile } from '@kindling/contract/site';
 import { renderDocument } from '@kindling/guest/embed/render/document';
 import { placeholders } from '../../render.tsx';
 import { readTexts, type SiteTexts } from '../../texts.ts';
-import { type GalleryTexts, gallerySnapshot, galleryThemes, sampleName } from './samples.ts';
+import { type GalleryTexts, gallerySnapshot, galleryThemes, lookSnapshot, sampleName } from './samples.ts';
 
 /**
  * In place of the installation's address, which the server fills in: the renderer needs a valid URL, and a
@@ -30,17 +30,24 @@ export async function writeSamples(out: string, frameSource: string): Promise<Si
   for (const language of languages) {
     const texts = readTexts<GalleryTexts>(language, 'site-gallery');
     const site = readTexts<SiteTexts>(language, 'site');
-    for (const layout of embedLayouts)
-      for (const theme of galleryThemes) {
-        const snapshot = gallerySnapshot({ layout, theme, language, texts, site, brand });
-        const { html, csp } = renderDocument(snapshot, frameSource);
-        const name = sampleName(layout, theme);
-        const file = join(out, siteSampleFile(name, language));
-        await mkdir(dirname(file), { recursive: true });
-        await writeFile(file, withPlaceholders(html));
-        // Styles and script contain no texts, so the hashes are the same in every language.
-        written.set(name, { name, ...csp });
-      }
+    const words = { language, texts, site, brand };
+    const documents = [
+      ...embedLayouts.flatMap((layout) =>
+        galleryThemes.map((theme) => ({
+          name: sampleName(layout, theme),
+          snapshot: gallerySnapshot({ layout, theme, ...words }),
+        })),
+      ),
+      ...embedLooks.map((look) => ({ name: lookSampleName(look), snapshot: lookSnapshot(look, words) })),
+    ];
+    for (const { name, snapshot } of documents) {
+      const { html, csp } = renderDocument(snapshot, frameSource);
+      const file = join(out, siteSampleFile(name, language));
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, withPlaceholders(html));
+      // Styles and script contain no texts, so the hashes are the same in every language.
+      written.set(name, { name, ...csp });
+    }
   }
   return [...written.values()];
 }

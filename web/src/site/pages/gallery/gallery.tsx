@@ -1,5 +1,5 @@
-import { badgeLayouts, type EmbedLayout, widgetLayouts } from '@kindling/contract/embed-settings';
-import { siteSampleAddress } from '@kindling/contract/site';
+import { badgeLayouts, type EmbedLayout, embedLooks, widgetLayouts } from '@kindling/contract/embed-settings';
+import { lookSampleName, siteSampleAddress } from '@kindling/contract/site';
 import { fillText } from '@kindling/locales/fill-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { CallToAction } from '../../kit/call-to-action.tsx';
@@ -67,7 +67,7 @@ function Sample({ texts, site, language, layout }: Props & { layout: EmbedLayout
 
 function Body(props: Props) {
   const { texts, href } = props;
-  const { hero, widgets, badges, closing } = texts;
+  const { hero, widgets, looks, badges, closing } = texts;
   const start = <StartButton {...props}>{hero.action}</StartButton>;
   const guide = (
     <Button href={href('/embedding')} look="quiet">
@@ -93,6 +93,22 @@ function Body(props: Props) {
         <div className="samples">
           {widgetLayouts.map((layout) => (
             <Sample key={layout} {...props} layout={layout} />
+          ))}
+        </div>
+      </Section>
+      <Section id="looks" title={looks.title} lead={looks.lead}>
+        <div className="looks">
+          {embedLooks.map((look) => (
+            <figure key={look}>
+              <div className="look">
+                <iframe
+                  src={siteSampleAddress(lookSampleName(look), props.language)}
+                  title={fillText(looks.frame, { look: looks.names[look] })}
+                  loading="lazy"
+                />
+              </div>
+              <figcaption>{looks.names[look]}</figcaption>
+            </figure>
           ))}
         </div>
       </Section>

@@ -1,7 +1,9 @@
 /** The samples of the gallery: each layout with invented reviews, as a snapshot for the renderer of embeds. */
 import { type Language, languages } from '@kindling/contract/constants';
+import { lookSettings } from '@kindling/contract/embed-looks';
 import {
   type EmbedLayout,
+  type EmbedLook,
   type EmbedSettings,
   embedLayouts,
   embedSettingsSchema,
@@ -82,17 +84,31 @@ const exampleSettings: Partial<Record<EmbedLayout, Partial<EmbedSettings>>> = {
   wall: { showReplies: false },
 };
 
-interface Sample {
-  layout: EmbedLayout;
-  theme: GalleryTheme;
+interface SampleWords {
   language: Language;
   texts: GalleryTexts;
   site: Pick<SiteTexts, 'sample'>;
   brand: Snapshot['brand'];
 }
 
-export function gallerySnapshot({ layout, theme, language, texts, site, brand }: Sample): Snapshot {
-  const settings = embedSettingsSchema.parse({ ...exampleSettings[layout], layout, theme, language });
+interface Sample extends SampleWords {
+  layout: EmbedLayout;
+  theme: GalleryTheme;
+}
+
+export function gallerySnapshot({ layout, theme, ...words }: Sample): Snapshot {
+  return snapshotOf({ ...exampleSettings[layout], layout, theme }, words);
+}
+
+/** A look with its own settings: the default layout with the figures of one platform and a few reviews. */
+export function lookSnapshot(look: EmbedLook, words: SampleWords): Snapshot {
+  const snapshot = snapshotOf({ ...lookSettings[look], limit: 3, showReplies: false }, words);
+  return { ...snapshot, figures: figures.slice(0, 1) };
+}
+
+function snapshotOf(chosen: Partial<EmbedSettings>, { language, texts, site, brand }: SampleWords): Snapshot {
+  const settings = embedSettingsSchema.parse({ ...chosen, language });
+  const { layout } = settings;
   const shown = isBadge(layout) ? [] : reviews.slice(0, settings.limit).map(reviewOf);
   return {
     version: 1,
