@@ -208,6 +208,12 @@ export const listedEmbedSchema = embedSchema.omit({ reserve: true, snippets: tru
 });
 export type ListedEmbed = z.infer<typeof listedEmbedSchema>;
 
+/** Settings that one request may have rendered, and how many different choices of reviews they may make. */
+export const maxPreviews = 24;
+export const maxPreviewChoices = 6;
+/** A picture shows the beginning of an embed only. */
+const pictured = embedSettingsSchema.extend({ limit: z.number().int().min(1).max(24) });
+
 const name = z
   .string()
   .trim()
@@ -278,6 +284,21 @@ export const embeds = {
     input: z.strictObject({ id: idSchema, settings }),
     /** `shown` and `total` are those of the disclosure: the number of shown reviews and of all reviews. */
     output: z.object({ html: z.string(), shown: z.number().int(), total: z.number().int() }),
+  }),
+  previews: route({
+    method: 'POST',
+    path: '/embeds/previews',
+    access: 'user',
+    action: 'embeds.read',
+    tag: 'Embeds',
+    summary:
+      'Renders several settings at once, as pictures of embeds that do not exist yet. While the account has no reviews, they show invented ones.',
+    input: z.strictObject({
+      kind: z.enum(embedKinds),
+      settings: z.array(pictured).min(1).max(maxPreviews),
+    }),
+    /** `html` as of `preview`, in the order of the settings. `sample`: reviews and figures are invented. */
+    output: z.object({ previews: z.array(z.object({ html: z.string() })), sample: z.boolean() }),
   }),
   picks: route({
     method: 'POST',

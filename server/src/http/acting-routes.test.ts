@@ -50,6 +50,7 @@ const changesNothing = [
   'POST /imports/{id}/preview',
   'PUT /codes/{id}/disabled',
   'POST /embeds/{id}/preview',
+  'POST /embeds/previews',
   'POST /embeds/{id}/picks',
   'POST /embeds/{id}/check',
   'POST /pipelines/{id}/preview',

@@ -379,6 +379,11 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: `/embeds/${ids.embedId}/preview`,
     body: { settings: someSettings(ids.locationId) },
   }),
+  'POST /embeds/previews': ({ ids }) => ({
+    method: 'POST',
+    path: '/embeds/previews',
+    body: { kind: 'widget', settings: [{ ...someSettings(ids.locationId), layout: 'grid' }] },
+  }),
   'POST /embeds/{id}/picks': ({ ids }) => ({
     method: 'POST',
     path: `/embeds/${ids.embedId}/picks`,

@@ -9,7 +9,6 @@ import {
 } from '@kindling/contract/embed-settings';
 import type { Traffic } from '@kindling/contract/embed-traffic';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
-import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import { inTenant } from '../../db/transaction.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { notFound } from '../../lib/app-error.ts';
@@ -20,6 +19,7 @@ import { audit } from '../identity/index.ts';
 import { assertNoPublicSuffixWildcard } from './allowed-site-rules.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { findMarket, kindOf, presentEmbed, presentListed, readEmbed } from './present.ts';
+import { toPreviewHtml } from './previews.ts';
 import { deleteEmbed, insertEmbed, listEmbedRows, updateDraft } from './queries.ts';
 import { assertLayoutFitsKind, assertLocations, assertPicks } from './setting-checks.ts';
 import { makeSnapshot } from './snapshot.ts';
@@ -129,9 +129,8 @@ export async function previewEmbed(
       makeSnapshot(trx, accountId, { code, settings }, deps.brand, limit),
     ),
   );
-  const { html, css } = renderEmbed(snapshot);
   const { shown, total } = snapshot.disclosure;
-  return { html: `<style>${css}</style>${html}`, shown, total };
+  return { html: toPreviewHtml(snapshot), shown, total };
 }
 
 /** Loads, clicks and reads of one embed over the last `days` days. */

@@ -12,6 +12,7 @@ import {
   saveEmbed,
 } from './embeds.ts';
 import { readPicks } from './picks.ts';
+import { renderPreviews } from './previews.ts';
 import { publishEmbed, unpublishEmbed } from './publish.ts';
 
 export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
@@ -31,6 +32,9 @@ export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
     })),
     preview: routes.embeds.preview.handler(({ input, context }) =>
       previewEmbed(deps, signedInUser(context).accountId, input.id, input.settings),
+    ),
+    previews: routes.embeds.previews.handler(({ input, context }) =>
+      renderPreviews(deps, signedInUser(context).accountId, input),
     ),
     picks: routes.embeds.picks.handler(async ({ input, context }) => ({
       picks: await readPicks(deps, signedInUser(context).accountId, input.id, input),
