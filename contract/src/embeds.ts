@@ -8,6 +8,7 @@ import { pageCheckSchema } from './page-check.ts';
 import { sourceSchema } from './platforms.ts';
 import { attributionSchema, dateBases } from './reviews.ts';
 import { route } from './route.ts';
+import { siteLookAnswerSchema } from './site-look.ts';
 import { takedownSchema } from './takedowns.ts';
 
 /**
@@ -299,6 +300,16 @@ export const embeds = {
     }),
     /** `html` as of `preview`, in the order of the settings. `sample`: reviews and figures are invented. */
     output: z.object({ previews: z.array(z.object({ html: z.string() })), sample: z.boolean() }),
+  }),
+  siteLook: route({
+    method: 'POST',
+    path: '/embeds/site-look',
+    access: 'user',
+    action: 'embeds.manage',
+    tag: 'Embeds',
+    summary: 'Fetches a page of the owner’s site and suggests its colors and font for an embed.',
+    input: z.strictObject({ url: z.string().trim().min(1).max(2000) }),
+    output: siteLookAnswerSchema,
   }),
   picks: route({
     method: 'POST',

@@ -51,6 +51,7 @@ const changesNothing = [
   'PUT /codes/{id}/disabled',
   'POST /embeds/{id}/preview',
   'POST /embeds/previews',
+  'POST /embeds/site-look',
   'POST /embeds/{id}/picks',
   'POST /embeds/{id}/check',
   'POST /pipelines/{id}/preview',

@@ -12,6 +12,7 @@ import { createPageAnalyzer } from './page-analyzer.ts';
 import { listEmbedCodes, recordFirstSite } from './queries.ts';
 import { refreshOnEvents } from './refresh-on-events.ts';
 import { embedRoutes } from './routes.ts';
+import { createSiteLookReader } from './site-look/site-look-reader.ts';
 import { tables } from './tables.ts';
 
 export const embedsSlice = defineSlice({
@@ -39,6 +40,7 @@ export const embedsSlice = defineSlice({
       },
       async close() {
         deps.pageAnalyzer.close();
+        deps.siteLookReader.close();
       },
     };
   },
@@ -47,6 +49,7 @@ export const embedsSlice = defineSlice({
 function createDeps(shared: SharedServices): EmbedsDeps {
   const { settings, db, queue, log, limits } = shared;
   const { publicUrl, brand } = settings;
+  const agent = `Mozilla/5.0 (compatible; page check; +${publicUrl})`;
   return {
     db,
     queue,
@@ -54,8 +57,16 @@ function createDeps(shared: SharedServices): EmbedsDeps {
     limits,
     plans: billingSlice.module(shared).plans,
     store: embedServingSlice.module(shared).deps.store,
-    fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${publicUrl})` }),
+    fetchPage: createSafeFetch({ agent }),
     pageAnalyzer: createPageAnalyzer(log),
+    fetchStyleSheet: createSafeFetch({
+      agent,
+      accept: 'text/css,*/*;q=0.1',
+      timeoutMs: 4_000,
+      maxBytes: 600_000,
+      maxRedirects: 2,
+    }),
+    siteLookReader: createSiteLookReader(log),
     publicUrl,
     brand: { name: brand.name, url: publicUrl },
   };

@@ -26,7 +26,10 @@ const previews = (settings: EmbedSettings[], kind = 'widget', by = user) =>
   by.call('POST', '/embeds/previews', { kind, settings });
 
 test('while there are no reviews, invented ones are shown in the language of the embed, and marked', async () => {
-  const { json } = await previews([some({ layout: 'grid', language: 'de' }), some({ layout: 'sidebar', limit: 1 })]);
+  const { json } = await previews([
+    some({ layout: 'grid', language: 'de' }),
+    some({ layout: 'sidebar', limit: 1 }),
+  ]);
   const { previews: made, sample } = json as Answer;
   expect(sample).toBe(true);
   expect(made[0]?.html).toContain('Von der ersten Minute an freundlich');
