@@ -80,7 +80,10 @@ export function CreateEmbedDialog({ kind, opened, onClose }: CreateEmbedDialogPr
         kind={kind}
         context={context}
         creating={creating}
-        onChoose={(choice) => create.mutate(choice)}
+        onChoose={(choice) => {
+          // Buttons stay enabled, so that the focus stays where it is.
+          if (creating === null) create.mutate(choice);
+        }}
       />
     </Modal>
   );

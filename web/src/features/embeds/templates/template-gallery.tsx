@@ -73,7 +73,6 @@ export function TemplateGallery({ kind, context, creating, onChoose }: TemplateG
                 html={html}
                 sample={sample}
                 busy={creating === choice.name}
-                disabled={creating !== null}
                 onChoose={onChoose}
               />
             ))}
@@ -106,11 +105,10 @@ interface TemplateCardProps {
   html: string | undefined;
   sample: boolean;
   busy: boolean;
-  disabled: boolean;
   onChoose: (choice: TemplateChoice) => void;
 }
 
-function TemplateCard({ choice, html, sample, busy, disabled, onChoose }: TemplateCardProps) {
+function TemplateCard({ choice, html, sample, busy, onChoose }: TemplateCardProps) {
   const { t } = useText();
   const { name, label, settings } = choice;
   const describedBy = useId();
@@ -129,7 +127,6 @@ function TemplateCard({ choice, html, sample, busy, disabled, onChoose }: Templa
           className={css.name}
           aria-describedby={describedBy}
           aria-busy={busy}
-          disabled={disabled}
           onClick={() => onChoose(choice)}
         >
           {label}

@@ -1,4 +1,4 @@
-import { type EmbedLayout, isBadge } from '@kindling/contract/embed-settings';
+import type { EmbedLayout } from '@kindling/contract/embed-settings';
 import { useElementSize, useIntersection } from '@mantine/hooks';
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { trustHtml } from '../../../lib/preview-policy.ts';
@@ -29,10 +29,10 @@ export function TemplatePicture({ html, layout, theme, ground, width }: Template
     if (near) setNear(true);
   }, [near]);
   const floats = layout === 'floating' || layout === 'badge-corner';
-  const scale = Math.min(isBadge(layout) ? 1 : maxScale, available / width);
+  const scale = Math.min(maxScale, available / width);
   const style: CSSProperties = {
     width,
-    transform: `scale(${scale})`,
+    zoom: scale,
     ...(floats && scale > 0 ? { height: height / scale } : {}),
   };
   return (
@@ -41,7 +41,6 @@ export function TemplatePicture({ html, layout, theme, ground, width }: Template
       className={css.picture}
       data-theme={theme}
       data-floats={floats}
-      data-centered={isBadge(layout) && !floats}
       style={ground === null ? undefined : { background: ground }}
       inert
       aria-hidden="true"
