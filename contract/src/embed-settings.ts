@@ -201,3 +201,9 @@ export const embedSettingsSchema = z.strictObject({
   allowedSites: z.array(siteSchema).max(50).default([]),
 });
 export type EmbedSettings = z.infer<typeof embedSettingsSchema>;
+
+/** What differs from the defaults in an embed that begins without a template: in little height, on phones too. */
+export const newEmbedSettings = {
+  widget: { layout: 'carousel', clampLines: 4 },
+  badge: { layout: 'badge-card' },
+} as const satisfies Record<EmbedKind, Partial<EmbedSettings>>;

@@ -8,6 +8,7 @@ import { pageCheckSchema } from './page-check.ts';
 import { sourceSchema } from './platforms.ts';
 import { attributionSchema, dateBases } from './reviews.ts';
 import { route } from './route.ts';
+import { siteLookAnswerSchema } from './site-look.ts';
 import { takedownSchema } from './takedowns.ts';
 
 /**
@@ -220,6 +221,12 @@ export const listedEmbedSchema = embedSchema.omit({ reserve: true, snippets: tru
 });
 export type ListedEmbed = z.infer<typeof listedEmbedSchema>;
 
+/** Settings that one request may have rendered, and how many different choices of reviews they may make. */
+export const maxPreviews = 24;
+export const maxPreviewChoices = 6;
+/** A picture shows the beginning of an embed only. */
+const pictured = embedSettingsSchema.extend({ limit: z.number().int().min(1).max(24) });
+
 const name = z
   .string()
   .trim()
@@ -289,6 +296,31 @@ export const embeds = {
       'Renders settings that are not saved, as visitors would see them: HTML for a shadow root with its styles, and an example page with the script that fills its element.',
     input: z.strictObject({ id: idSchema, settings }),
     output: embedPreviewSchema,
+  }),
+  previews: route({
+    method: 'POST',
+    path: '/embeds/previews',
+    access: 'user',
+    action: 'embeds.read',
+    tag: 'Embeds',
+    summary:
+      'Renders several settings at once, as pictures of embeds that do not exist yet. While the account has no reviews, they show invented ones.',
+    input: z.strictObject({
+      kind: z.enum(embedKinds),
+      settings: z.array(pictured).min(1).max(maxPreviews),
+    }),
+    /** `html` as of `preview`, in the order of the settings. `sample`: reviews and figures are invented. */
+    output: z.object({ previews: z.array(z.object({ html: z.string() })), sample: z.boolean() }),
+  }),
+  siteLook: route({
+    method: 'POST',
+    path: '/embeds/site-look',
+    access: 'user',
+    action: 'embeds.manage',
+    tag: 'Embeds',
+    summary: 'Fetches a page of the owner’s site and suggests its colors and font for an embed.',
+    input: z.strictObject({ url: z.string().trim().min(1).max(2000) }),
+    output: siteLookAnswerSchema,
   }),
   picks: route({
     method: 'POST',

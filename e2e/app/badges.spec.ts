@@ -12,12 +12,12 @@ const product = useProduct();
 const reviewsOf = /^Reviews of /;
 const preview = (page: Page) => previewOf(page).getByRole('region', { name: reviewsOf });
 
+/** Begins with a template, which gives the badge its name. */
 async function createBadge(page: Page, name: string): Promise<void> {
   await page.goto(`${product().url}/badges`);
   await page.getByRole('button', { name: 'Create a badge' }).click();
   const dialog = page.getByRole('dialog', { name: 'New badge' });
-  await dialog.getByLabel('Name').fill(name);
-  await dialog.getByRole('button', { name: 'Create a badge' }).click();
+  await dialog.getByRole('button', { name, exact: true }).click();
   await expect(page).toHaveURL(/\/badges\/edit-badge\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
@@ -34,7 +34,7 @@ test('a badge is created, published, duplicated and deleted', async ({ page, con
     await expect(page.getByRole('heading', { level: 1, name: 'Badges' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Corner of every page' })).toBeVisible();
 
-    await createBadge(page, 'Footer');
+    await createBadge(page, 'Card with the figures');
     await expect(preview(page).getByRole('article')).toHaveCount(0);
     const figure = preview(page)
       .getByRole('img', { name: /out of 5 stars$/ })
@@ -112,8 +112,7 @@ test('a badge is created, published, duplicated and deleted', async ({ page, con
     await page.goto(`${product().url}/badges?lng=de-AT`);
     await page.getByRole('button', { name: 'Badge erstellen' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Neues Badge' });
-    await dialog.getByLabel('Name').fill('Fußzeile');
-    await dialog.getByRole('button', { name: 'Badge erstellen' }).click();
+    await dialog.getByRole('button', { name: 'Ohne Vorlage beginnen' }).click();
     const rendering = previewOf(page, 'Vorschau').getByRole('region', { name: /^Bewertungen für / });
     await expect(rendering).toHaveAttribute('lang', 'de');
     await expect(rendering.getByRole('img', { name: /von 5 Sternen$/ }).first()).toBeVisible();

@@ -55,7 +55,10 @@ test('from an empty account to a widget on the owner’s page', async ({ page, c
     await expect(page.getByRole('heading', { name: /^\d+ reviews? imported$/ })).toBeVisible();
   });
   const code = await test.step('create a widget', async () => {
-    await hands.click(page.getByRole('button', { name: 'Create a widget' }));
+    await hands.click(page.getByRole('link', { name: 'Create a widget' }));
+    const dialog = page.getByRole('dialog', { name: 'New widget' });
+    await hands.read(dialog);
+    await hands.click(dialog.getByRole('button', { name: 'Three columns' }));
     await hands.read(page.getByRole('main'));
     await hands.click(page.getByRole('button', { name: 'Publish', exact: true }));
     await expect(page.getByText('Published. Your site shows it within about a minute.')).toBeVisible();
@@ -125,8 +128,7 @@ test('empty lists explain themselves, and the steps can be dismissed once a widg
     await page.getByRole('link', { name: 'Widgets', exact: true }).click();
     await page.getByRole('button', { name: 'Create a widget' }).click();
     const dialog = page.getByRole('dialog', { name: 'New widget' });
-    await dialog.getByLabel('Name').fill('Home page');
-    await dialog.getByRole('button', { name: 'Create a widget' }).click();
+    await dialog.getByRole('button', { name: 'Three columns' }).click();
     await page.getByRole('button', { name: 'Publish', exact: true }).click();
     await expect(page.getByText('Published. Your site shows it within about a minute.')).toBeVisible();
     await page.getByRole('link', { name: 'Dashboard', exact: true }).click();

@@ -198,8 +198,12 @@ async function expectList(page: Page, reviews: readonly ExpectedReview[]): Promi
 
 /** @returns the code to paste */
 async function publishWidget(page: Page): Promise<string> {
-  await page.getByRole('button', { name: 'Create a widget' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'My website' })).toBeVisible();
+  await page.getByRole('link', { name: 'Create a widget' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New widget' });
+  // The pictures show the shop's own reviews.
+  await expect(dialog.getByText(/the pictures show invented ones/)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Begin without a template' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New widget' })).toBeVisible();
   await expect(preview(page).getByRole('article')).toHaveCount(allReviews.length);
   await expect(preview(page).getByText(/not shown/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
@@ -209,7 +213,7 @@ async function publishWidget(page: Page): Promise<string> {
 
 async function changeWidget(page: Page): Promise<{ script: string; iframe: string }> {
   await page.getByRole('link', { name: 'Widgets', exact: true }).click();
-  await page.getByRole('link', { name: 'My website' }).click();
+  await page.getByRole('link', { name: 'New widget' }).click();
   await page.getByRole('button', { name: /^What it shows/ }).click();
   await page.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
   await expect(preview(page).getByText(disclosure)).toBeVisible();

@@ -1,4 +1,5 @@
 /** The widget editor: all groups of settings, presets, undo and redo, and embed codes. */
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
 import type { Page } from '@playwright/test';
 import { apiOf, signInByRequest } from '../support/accounts.ts';
@@ -26,7 +27,8 @@ type ExpectDraft = (settings: Readonly<Record<string, unknown>>) => Promise<void
 /** Creates a widget with default settings and opens it in the editor. */
 async function newWidget(page: Page, name: string) {
   const api = await apiOf(page, product());
-  const { embed } = await api<{ embed: Embed }>('POST', '/embeds', { kind: 'widget', name });
+  const settings = embedSettingsSchema.parse({});
+  const { embed } = await api<{ embed: Embed }>('POST', '/embeds', { kind: 'widget', name, settings });
   await page.goto(`${product().url}/widgets/edit-widget/${embed.id}`);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(rendering(page)).toBeVisible();

@@ -51,6 +51,8 @@ const changesNothing = [
   'POST /imports/{id}/preview',
   'PUT /codes/{id}/disabled',
   'POST /embeds/{id}/preview',
+  'POST /embeds/previews',
+  'POST /embeds/site-look',
   'POST /embeds/{id}/picks',
   'POST /embeds/{id}/check',
   'POST /pipelines/{id}/preview',

@@ -379,6 +379,17 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: `/embeds/${ids.embedId}/preview`,
     body: { settings: someSettings(ids.locationId) },
   }),
+  'POST /embeds/previews': ({ ids }) => ({
+    method: 'POST',
+    path: '/embeds/previews',
+    body: { kind: 'widget', settings: [{ ...someSettings(ids.locationId), layout: 'grid' }] },
+  }),
+  // Not a public address, so the request is refused without leaving this machine.
+  'POST /embeds/site-look': () => ({
+    method: 'POST',
+    path: '/embeds/site-look',
+    body: { url: 'http://127.0.0.1/' },
+  }),
   'POST /embeds/{id}/picks': ({ ids }) => ({
     method: 'POST',
     path: `/embeds/${ids.embedId}/picks`,

@@ -7,6 +7,7 @@ import type { FetchPage } from '../../lib/safe-fetch.ts';
 import type { Plans } from '../billing/index.ts';
 import type { EmbedStore } from '../embed-serving/index.ts';
 import type { PageAnalyzer } from './page-analyzer.ts';
+import type { SiteLookReader } from './site-look/site-look-reader.ts';
 import type { Brand } from './snapshot.ts';
 
 /** The dependencies of the slice; module.ts builds them. */
@@ -25,4 +26,8 @@ export interface EmbedsDeps {
   fetchPage: FetchPage;
   /** Analyzes a fetched page. */
   pageAnalyzer: PageAnalyzer;
+  /** Fetches style sheets of such a page. */
+  fetchStyleSheet: FetchPage;
+  /** Reads the colors of a fetched page. */
+  siteLookReader: SiteLookReader;
 }

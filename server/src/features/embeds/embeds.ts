@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import {
   type EmbedKind,
-  type EmbedLayout,
   type EmbedSettings,
   embedSettingsSchema,
   maxEmbedLocations,
+  newEmbedSettings,
 } from '@kindling/contract/embed-settings';
 import type { Traffic } from '@kindling/contract/embed-traffic';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
@@ -36,9 +36,6 @@ export async function getEmbed(deps: EmbedsDeps, accountId: string, id: string):
   const row = await inTenant(deps.db, accountId, (trx) => readEmbed(trx, accountId, id));
   return presentEmbed(deps, accountId, row);
 }
-
-/** The layout of a new embed. */
-const defaultLayout: Record<EmbedKind, EmbedLayout> = { widget: 'list', badge: 'badge-card' };
 
 export async function createEmbed(
   deps: EmbedsDeps,
@@ -126,5 +123,5 @@ function defaultSettings(
   language: EmbedSettings['language'] | undefined,
 ): EmbedSettings {
   const locationIds = currentLocationLimit(accountId)?.slice(0, maxEmbedLocations) ?? [];
-  return embedSettingsSchema.parse({ layout: defaultLayout[kind], language, locationIds });
+  return embedSettingsSchema.parse({ ...newEmbedSettings[kind], language, locationIds });
 }

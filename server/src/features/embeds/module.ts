@@ -13,6 +13,7 @@ import { mountPreviewFrame } from './preview-frame.ts';
 import { listEmbedCodes, recordFirstSite } from './queries.ts';
 import { refreshOnEvents } from './refresh-on-events.ts';
 import { embedRoutes } from './routes.ts';
+import { createSiteLookReader } from './site-look/site-look-reader.ts';
 import { tables } from './tables.ts';
 
 export const embedsSlice = defineSlice({
@@ -43,6 +44,7 @@ export const embedsSlice = defineSlice({
       },
       async close() {
         deps.pageAnalyzer.close();
+        deps.siteLookReader.close();
       },
     };
   },
@@ -52,6 +54,7 @@ function createDeps(shared: SharedServices): EmbedsDeps {
   const { settings, db, queue, log, limits } = shared;
   const { publicUrl, brand } = settings;
   const serving = embedServingSlice.module(shared).deps;
+  const agent = `Mozilla/5.0 (compatible; page check; +${publicUrl})`;
   return {
     db,
     queue,
@@ -60,8 +63,16 @@ function createDeps(shared: SharedServices): EmbedsDeps {
     plans: billingSlice.module(shared).plans,
     store: serving.store,
     clientScripts: serving.clientScripts,
-    fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${publicUrl})` }),
+    fetchPage: createSafeFetch({ agent }),
     pageAnalyzer: createPageAnalyzer(log),
+    fetchStyleSheet: createSafeFetch({
+      agent,
+      accept: 'text/css,*/*;q=0.1',
+      timeoutMs: 4_000,
+      maxBytes: 600_000,
+      maxRedirects: 2,
+    }),
+    siteLookReader: createSiteLookReader(log),
     publicUrl,
     brand: { name: brand.name, url: publicUrl },
   };

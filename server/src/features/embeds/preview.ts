@@ -9,6 +9,7 @@ import { inTenant } from '../../db/transaction.ts';
 import { currentLocationLimit, withoutLocationLimit } from '../../lib/caller-scope.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { kindOf, readEmbed } from './present.ts';
+import { toPreviewHtml } from './previews.ts';
 import { assertLayoutFitsKind, assertLocations } from './setting-checks.ts';
 import { type EmbedToShow, makeSnapshot } from './snapshot.ts';
 
@@ -33,7 +34,7 @@ export async function previewEmbed(
   const embed = renderEmbed(snapshot);
   const { shown, total } = snapshot.disclosure;
   return {
-    html: `<style>${embed.css}</style>${embed.html}`,
+    html: toPreviewHtml(embed),
     page: renderExamplePage(snapshot),
     script: renderDraftScript(deps, snapshot, embed),
     shown,

@@ -113,9 +113,9 @@ describe('after the choice of locations', () => {
     stream.send(ended);
     await expect.element(page.getByRole('heading', { name: '625 reviews imported' })).toBeVisible();
     await expect.element(panel).not.toBeInTheDocument();
-    expect(page.getByRole('button', { name: 'Create a widget' }).elements()).toHaveLength(1);
-    await page.getByRole('button', { name: 'Create a widget' }).click();
-    await expect.poll(address).toBe('/widgets/edit-widget/new-one');
+    expect(page.getByRole('link', { name: 'Create a widget' }).elements()).toHaveLength(1);
+    await page.getByRole('link', { name: 'Create a widget' }).click();
+    await expect.poll(address).toBe('/widgets?create');
   });
 
   test('who has a widget already is led to the reviews', async () => {
@@ -123,7 +123,7 @@ describe('after the choice of locations', () => {
     const listings = [makeListing({ storedCount: 3, lastRun: ended })];
     await show({ connection: makeConnection({ listings }), runs: [] }, path, widgets([{ id: 'a' }]));
     await expect.element(page.getByRole('link', { name: 'See your reviews' })).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Create a widget' })).not.toBeInTheDocument();
+    await expect.element(page.getByRole('link', { name: 'Create a widget' })).not.toBeInTheDocument();
   });
 
   test('a profile without reviews leads to asking for the first', async () => {
