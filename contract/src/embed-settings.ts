@@ -121,6 +121,8 @@ export const embedSettingsSchema = z.strictObject({
   /** `translated` shows the platform's own translation where it sent one, marked as a translation. */
   translation: z.enum(['original', 'translated']).default('original'),
   language: z.enum(languages).default('en'),
+  /** Shows the language of the page around it (`lang` of its html element) if it is one of ours, else `language`. */
+  followsPageLanguage: z.boolean().default(false),
 
   // Parts.
   showHeader: z.boolean().default(true),
@@ -162,6 +164,9 @@ export const embedSettingsSchema = z.strictObject({
   dots: z.boolean().default(false),
   /** The side of the window where floating widgets and corner badges are shown. */
   side: z.enum(['start', 'end']).default('end'),
+
+  /** Sends the page around it an event for each click, for the page's own statistics. */
+  sendsEvents: z.boolean().default(false),
 
   /** Sites that may show it; empty means all. */
   allowedSites: z.array(siteSchema).max(50).default([]),

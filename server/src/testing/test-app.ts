@@ -183,6 +183,8 @@ async function writeBuiltFiles(dataFolder: string): Promise<void> {
     'guest/moving.js': '(()=>{})()',
     'guest/opening.js': '(()=>{})()',
     'guest/frame.js': '(()=>{})()',
+    'guest/page-events.js': '(()=>{kindling.length})();',
+    'guest/page-language.js': '(()=>{kindling.show(MutationObserver)})();',
     'guest/loader.js': '(()=>{})()',
     'guest/collect.js': '(()=>{})()',
   };

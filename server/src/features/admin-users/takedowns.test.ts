@@ -86,6 +86,7 @@ describe('an embed', () => {
       folder,
       clientScripts: { embed: '', paged: '', moving: '', opening: '' },
       frameScript: '',
+      pageScripts: { pageLanguage: '', pageEvents: '' },
       log: createLog('silent'),
     });
     const unsubscribe = changes.subscribe('snapshots', (code) => other.notifyChanged(code));

@@ -47,6 +47,10 @@ function createStore({ settings, db, log, guestFolder }: SharedServices): EmbedS
       opening: readScript(guestFolder, 'opening'),
     },
     frameScript: readScript(guestFolder, 'frame'),
+    pageScripts: {
+      pageLanguage: readScript(guestFolder, 'page-language'),
+      pageEvents: readScript(guestFolder, 'page-events'),
+    },
   });
 }
 

@@ -104,6 +104,7 @@ function storeWithoutDatabase(folder: string) {
     folder,
     clientScripts: { embed: '', paged: '', moving: '', opening: '' },
     frameScript: '',
+    pageScripts: { pageLanguage: '', pageEvents: '' },
     log: createLog('silent'),
   });
 }

@@ -101,6 +101,7 @@ function openStore(works = true, more: { dbTimeout?: () => Promise<void>; render
     folder,
     clientScripts: { embed: '', paged: '', moving: '', opening: '' },
     frameScript: '',
+    pageScripts: { pageLanguage: '', pageEvents: '' },
     log: createLog('silent'),
     renderAll: rendering,
     ...more,

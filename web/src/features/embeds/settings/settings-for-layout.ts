@@ -26,8 +26,10 @@ const commonFields = [
   'sources',
   'locationIds',
   'language',
+  'followsPageLanguage',
   'showWrite',
   ...lookFields,
+  'sendsEvents',
   'allowedSites',
 ] as const satisfies readonly SettingField[];
 
@@ -82,8 +84,8 @@ const layoutFields: Record<EmbedLayout, readonly SettingField[]> = {
 const unusedFields: Partial<Record<EmbedLayout, readonly SettingField[]>> = {
   // This layout always shows the histogram.
   summary: ['showHistogram'],
-  // The picture is rendered on our server, with the fonts installed there.
-  'badge-picture': ['font', 'fontName'],
+  // The picture is rendered on our server, with the fonts installed there, and no script runs beside it.
+  'badge-picture': ['font', 'fontName', 'followsPageLanguage', 'sendsEvents'],
 };
 
 /** All settings that the editor shows for a layout. */
