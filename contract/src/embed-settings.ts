@@ -160,6 +160,8 @@ export const embedSettingsSchema = z.strictObject({
   autoplay: z.boolean().default(false),
   /** Seconds for one step of the autoplay; for a marquee, seconds for one card. */
   interval: z.number().int().min(3).max(20).default(6),
+  /** Fields with which visitors search, filter and order the shown reviews. */
+  visitorTools: z.boolean().default(false),
   arrows: z.boolean().default(true),
   dots: z.boolean().default(false),
   /** The side of the window where floating widgets and corner badges are shown. */

@@ -124,13 +124,14 @@ export type Harness = Renderer & {
 };
 
 async function buildAll() {
-  const [renderer, embed, paged, moving, opening, frame, loader, pageLanguage, pageEvents] =
+  const [renderer, embed, paged, moving, opening, searching, frame, loader, pageLanguage, pageEvents] =
     await Promise.all([
       loadRenderer(),
       buildClient('embed'),
       buildClient('paged'),
       buildClient('moving'),
       buildClient('opening'),
+      buildClient('searching'),
       buildClient('frame'),
       buildClient('loader'),
       buildClient('page-language'),
@@ -138,7 +139,7 @@ async function buildAll() {
     ]);
   return {
     renderer,
-    clients: { embed, paged, moving, opening },
+    clients: { embed, paged, moving, opening, searching },
     frame,
     loader,
     pageScripts: { pageLanguage, pageEvents },

@@ -151,6 +151,9 @@ const classList = [
   'wordless',
   'profile',
   'direct',
+  'visitor-tools',
+  'search-field',
+  'found',
 ] as const;
 
 /** Custom properties, without their two hyphens. */

@@ -55,6 +55,7 @@ const settings: fc.Arbitrary<EmbedSettings> = fc.record({
   arrows: fc.boolean(),
   dots: fc.boolean(),
   side: fc.constantFrom('start', 'end'),
+  visitorTools: fc.boolean(),
   sendsEvents: fc.boolean(),
   allowedSites: fc.constant([]),
 });

@@ -25,6 +25,7 @@ import {
 import { footerNote, noteSeparator } from './footer-note.ts';
 import { Histogram } from './histogram.tsx';
 import type { LayoutProps } from './layout.ts';
+import { toolMarks } from './visitor-tools.tsx';
 
 /** By the number of the author's color; the first color is that of every avatar. */
 const avatarClasses = [
@@ -173,7 +174,7 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
   const text = plainText(review.text ?? '');
   const reply = settings.showReplies && review.reply ? plainText(review.reply.text) : '';
   return (
-    <article className={classNames.reviewCard}>
+    <article className={classNames.reviewCard} {...toolMarks(review, snapshot)}>
       <div className={classNames.author}>
         {settings.photo !== 'none' && <Avatar name={name} photo={review.photo} />}
         <div>

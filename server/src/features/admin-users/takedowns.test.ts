@@ -84,7 +84,7 @@ describe('an embed', () => {
     const other = createEmbedStore({
       db,
       folder,
-      clientScripts: { embed: '', paged: '', moving: '', opening: '' },
+      clientScripts: { embed: '', paged: '', moving: '', opening: '', searching: '' },
       frameScript: '',
       pageScripts: { pageLanguage: '', pageEvents: '' },
       log: createLog('silent'),

@@ -45,6 +45,7 @@ function createStore({ settings, db, log, guestFolder }: SharedServices): EmbedS
       paged: readScript(guestFolder, 'paged'),
       moving: readScript(guestFolder, 'moving'),
       opening: readScript(guestFolder, 'opening'),
+      searching: readScript(guestFolder, 'searching'),
     },
     frameScript: readScript(guestFolder, 'frame'),
     pageScripts: {

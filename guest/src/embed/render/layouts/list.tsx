@@ -10,6 +10,7 @@ import {
 } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { EmptyMessage, Footer, Header, Pages, Review } from '../parts.tsx';
+import { VisitorTools, visitorToolsHeight } from '../visitor-tools.tsx';
 
 const widestPanel = 46;
 
@@ -17,6 +18,7 @@ function View({ snapshot, texts }: LayoutProps) {
   return (
     <>
       <Header snapshot={snapshot} texts={texts} />
+      <VisitorTools snapshot={snapshot} texts={texts} />
       <Pages snapshot={snapshot} texts={texts}>
         {(reviews) =>
           reviews.map((review) => (
@@ -34,7 +36,12 @@ function height(room: LayoutContext) {
   const panel = Math.min(widestPanel, room.slot);
   const inner = panel - panelPadding(panel);
   const { heights, more } = pageHeights(room, (review) => reviewHeight(review, room, inner));
-  const em = headerHeight(room, inner) + sum(heights) + more + footerHeight(room, inner);
+  const em =
+    headerHeight(room, inner) +
+    visitorToolsHeight(room, inner, 2.5) +
+    sum(heights) +
+    more +
+    footerHeight(room, inner);
   return { em, px: heights.length + borderPx };
 }
 

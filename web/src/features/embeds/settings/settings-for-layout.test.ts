@@ -49,6 +49,7 @@ const fields: Record<SettingField, 'everything' | 'reviews' | 'some'> = {
   arrows: 'some',
   dots: 'some',
   side: 'some',
+  visitorTools: 'some',
   sendsEvents: 'some',
   allowedSites: 'everything',
 };

@@ -57,12 +57,12 @@ const reviewFields = [
 ] as const satisfies readonly SettingField[];
 
 const pageFields = ['pageSize'] as const;
-const columnFields = ['columns', 'pageSize'] as const;
+const columnFields = ['columns', 'pageSize', 'visitorTools'] as const;
 const slideFields = ['autoplay', 'interval', 'arrows', 'dots'] as const;
 
 /** Settings of a layout in addition to those of its kind. */
 const layoutFields: Record<EmbedLayout, readonly SettingField[]> = {
-  list: pageFields,
+  list: ['pageSize', 'visitorTools'],
   grid: columnFields,
   masonry: columnFields,
   carousel: slideFields,
