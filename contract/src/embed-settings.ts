@@ -152,6 +152,8 @@ export const embedSettingsSchema = z.strictObject({
   /** `translated` shows the platform's own translation where it sent one, marked as a translation. */
   translation: z.enum(['original', 'translated']).default('original'),
   language: z.enum(languages).default('en'),
+  /** Shows the language of the page around it (`lang` of its html element) if it is one of ours, else `language`. */
+  followsPageLanguage: z.boolean().default(false),
 
   // Parts.
   showHeader: z.boolean().default(true),
@@ -192,10 +194,15 @@ export const embedSettingsSchema = z.strictObject({
   autoplay: z.boolean().default(false),
   /** Seconds for one step of the autoplay; for a marquee, seconds for one card. */
   interval: z.number().int().min(3).max(20).default(6),
+  /** Fields with which visitors search, filter and order the shown reviews. */
+  visitorTools: z.boolean().default(false),
   arrows: z.boolean().default(true),
   dots: z.boolean().default(false),
   /** The side of the window where floating widgets and corner badges are shown. */
   side: z.enum(['start', 'end']).default('end'),
+
+  /** Sends the page around it an event for each click, for the page's own statistics. */
+  sendsEvents: z.boolean().default(false),
 
   /** Sites that may show it; empty means all. */
   allowedSites: z.array(siteSchema).max(50).default([]),

@@ -158,6 +158,9 @@ const classList = [
   'figure-line',
   'brief',
   'short-review',
+  'visitor-tools',
+  'search-field',
+  'found',
 ] as const;
 
 /** Custom properties, without their two hyphens. */

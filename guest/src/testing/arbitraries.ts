@@ -27,6 +27,7 @@ const settings: fc.Arbitrary<EmbedSettings> = fc.record({
   pageSize: fc.integer({ min: 0, max: 100 }),
   translation: fc.constantFrom('original', 'translated'),
   language: fc.constantFrom(...languages),
+  followsPageLanguage: fc.boolean(),
   showHeader: fc.boolean(),
   showHistogram: fc.boolean(),
   showWrite: fc.boolean(),
@@ -55,6 +56,8 @@ const settings: fc.Arbitrary<EmbedSettings> = fc.record({
   arrows: fc.boolean(),
   dots: fc.boolean(),
   side: fc.constantFrom('start', 'end'),
+  visitorTools: fc.boolean(),
+  sendsEvents: fc.boolean(),
   allowedSites: fc.constant([]),
 });
 

@@ -9,10 +9,17 @@ const values: Readonly<Record<string, RegExp>> = {
   lang: /^[a-z]{2}(-Latn)?$/,
   'aria-label': anything,
   'aria-hidden': /^true$/,
-  role: /^(img|group|dialog)$/,
+  role: /^(img|group|dialog|status)$/,
   type: /^button$/,
-  value: /^-?\d+$/,
+  value: /^(-?\d+|[a-z-]*)$/,
   hidden: /^$/,
+  inert: /^$/,
+  'data-tool': /^(stars|source|order)$/,
+  'data-words': anything,
+  'data-none': anything,
+  'data-age': /^\d+$/,
+  'data-stars': /^([1-5]|positive|negative|)$/,
+  'data-source': /^[a-z-]+$/,
   open: /^$/,
   tabindex: /^0$/,
   'aria-live': /^polite$/,
@@ -39,7 +46,7 @@ const values: Readonly<Record<string, RegExp>> = {
   stroke: /^#[0-9a-fA-F]{3,6}$/,
 };
 const tags = new Set(
-  'section header footer article div p span b i a svg path details summary button ul li time img'.split(' '),
+  'section header footer article div p span b i a svg path details summary button ul li time img search select option'.split(' '),
 );
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 

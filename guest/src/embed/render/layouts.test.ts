@@ -1,3 +1,4 @@
+import { type Language, languages } from '@kindling/contract/constants';
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { describe, expect, it } from 'vitest';
 import { scanMarkup } from '../../testing/scan-markup.ts';
@@ -127,6 +128,15 @@ describe('the summary layout', () => {
 });
 
 describe('reserved height by the width of the slot', () => {
+  it('is enough for each language of an embed that follows its page', () => {
+    const makeIn = (language: Language, followsPageLanguage: boolean) =>
+      reserveHeight(makeSnapshot({}, { layout: 'list', showWrite: true, language, followsPageLanguage }));
+    const following = makeIn('en', true);
+    const each = languages.map((language) => makeIn(language, false));
+    expect(following.narrow).toBe(Math.max(...each.map(({ narrow }) => narrow)));
+    expect(following.narrow).toBeGreaterThan(Math.min(...each.map(({ narrow }) => narrow)));
+  });
+
   it('grows with the width only when one more column makes the cards narrower, and then by little', () => {
     const snapshot = makeSnapshot({}, { layout: 'grid' });
     const { slots = [], narrow, wide } = reserveHeight(snapshot);

@@ -28,6 +28,7 @@ import { hasPictures } from './heights.ts';
 import { Histogram } from './histogram.tsx';
 import type { LayoutProps } from './layout.ts';
 import { looks } from './looks.ts';
+import { toolMarks } from './visitor-tools.tsx';
 
 /** By the number of the author's color; the first color is that of every avatar. */
 const avatarClasses = [
@@ -198,7 +199,7 @@ export function Review({ className = classNames.reviewCard, review, snapshot, te
   const text = plainText(review.text ?? '');
   const reply = settings.showReplies && review.reply ? plainText(review.reply.text) : '';
   return (
-    <article className={className}>
+    <article className={className} {...toolMarks(review, snapshot)}>
       <div className={classNames.author}>
         {hasPictures(settings) && <Avatar name={name} photo={review.photo} />}
         <div>

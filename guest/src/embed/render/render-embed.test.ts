@@ -230,7 +230,7 @@ describe('renderEmbed', () => {
 
 describe('what is sent', () => {
   const client = buildSync({
-    entryPoints: ['embed', 'paged', 'moving', 'opening', 'frame'].map((name) =>
+    entryPoints: ['embed', 'paged', 'moving', 'opening', 'searching', 'frame'].map((name) =>
       fileURLToPath(new URL(`../client/${name}.ts`, import.meta.url)),
     ),
     outdir: 'out',
@@ -241,9 +241,8 @@ describe('what is sent', () => {
     target: 'es2020',
     define: { ...styleConstants },
   });
-  const [embed = '', paged = '', moving = '', opening = '', frame = ''] = client.outputFiles.map(
-    (file) => file.text,
-  );
+  const [embed = '', paged = '', moving = '', opening = '', searching = '', frame = ''] =
+    client.outputFiles.map((file) => file.text);
 
   it('the default list of twelve real reviews is at most 4 KB of brotli', () => {
     expect(sizeOf({})).toBeLessThanOrEqual(4096);
@@ -268,7 +267,8 @@ describe('what is sent', () => {
 
   function sizeOf(settings: Parameters<typeof makeSnapshot>[1], fields: Partial<Snapshot> = {}): number {
     const snapshot = makeSnapshot(fields, settings);
-    const script = renderScript(snapshot, { embed, paged, moving, opening }[clientScriptOf(snapshot)]);
+    const clients = { embed, paged, moving, opening, searching };
+    const script = renderScript(snapshot, clients[clientScriptOf(snapshot)]);
     return brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).byteLength;
   }
 

@@ -17,6 +17,7 @@ import photoRules from './photo.embed.css';
 import { elementStyle, strutStyle, styleText } from './reserve-length.tsx';
 import { hasControls } from './row.tsx';
 import { classesIn, joinRules, rulesFor, type StyleRule, type StyleSheet } from './style-rules.ts';
+import { usesVisitorTools, visitorToolsRules } from './visitor-tools.tsx';
 import writeRules from './write.embed.css';
 
 /** Fonts that every system has, or the site's own: we never load a font. */
@@ -57,6 +58,7 @@ const options: readonly [(settings: EmbedSettings) => boolean, readonly StyleRul
   [({ showWrite }) => showWrite, writeRules],
   [({ pageSize }) => pageSize > 0, pagesRules],
   [needsControls, controlsRules],
+  [usesVisitorTools, visitorToolsRules],
   [({ photo }) => photo === 'photo', photoRules],
   [({ showHistogram, layout }) => showHistogram || layout === 'summary', histogramRules],
 ];

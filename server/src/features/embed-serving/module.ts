@@ -48,6 +48,10 @@ function createStore(
     folder: join(settings.dataFolder, 'snapshots'),
     clientScripts,
     frameScript: readScript(guestFolder, 'frame'),
+    pageScripts: {
+      pageLanguage: readScript(guestFolder, 'page-language'),
+      pageEvents: readScript(guestFolder, 'page-events'),
+    },
   });
 }
 
@@ -57,6 +61,7 @@ function readClientScripts(guestFolder: string): ClientScripts {
     paged: readScript(guestFolder, 'paged'),
     moving: readScript(guestFolder, 'moving'),
     opening: readScript(guestFolder, 'opening'),
+    searching: readScript(guestFolder, 'searching'),
   };
 }
 

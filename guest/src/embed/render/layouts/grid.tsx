@@ -6,6 +6,7 @@ import { briefHeight, cardClass } from '../brief.ts';
 import { headerHeight, pageHeights, rowHeights, sum } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { EmptyMessage, Footer, Header, Pages, Review } from '../parts.tsx';
+import { VisitorTools, visitorToolsHeight } from '../visitor-tools.tsx';
 import cardsRules from './cards.embed.css';
 import {
   cardHeight,
@@ -25,6 +26,7 @@ function View({ snapshot, texts }: LayoutProps) {
   return (
     <>
       <Header snapshot={snapshot} texts={texts} />
+      <VisitorTools snapshot={snapshot} texts={texts} />
       <Pages snapshot={snapshot} texts={texts}>
         {(reviews) => (
           <div className={columns}>
@@ -75,7 +77,14 @@ function height(room: LayoutContext) {
   const gap = gapOf(settings);
   const strip = stripOf(room);
   // There is one gap less than rows, and one more below the header; the footer has less.
-  const em = headerHeight(room, strip) + sum(rows) + rows.length * gap + more + footerStripHeight(room) + gap;
+  const em =
+    headerHeight(room, strip) +
+    visitorToolsHeight(room, panelOf(room), gap) +
+    sum(rows) +
+    rows.length * gap +
+    more +
+    footerStripHeight(room) +
+    gap;
   return { em, px: 4 * settings.border };
 }
 

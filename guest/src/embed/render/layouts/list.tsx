@@ -11,6 +11,7 @@ import {
 } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { EmptyMessage, Footer, Header, Pages, Review } from '../parts.tsx';
+import { VisitorTools, visitorToolsHeight } from '../visitor-tools.tsx';
 
 const widestPanel = 46;
 
@@ -18,6 +19,7 @@ function View({ snapshot, texts }: LayoutProps) {
   return (
     <>
       <Header snapshot={snapshot} texts={texts} />
+      <VisitorTools snapshot={snapshot} texts={texts} />
       <Pages snapshot={snapshot} texts={texts}>
         {(reviews) =>
           reviews.map((review) => (
@@ -39,7 +41,12 @@ function height(room: LayoutContext) {
     room,
     (review) => reviewHeight(review, room, card.inner) + card.along,
   );
-  const em = headerHeight(room, inner) + sum(heights) + more + footerHeight(room, inner);
+  const em =
+    headerHeight(room, inner) +
+    visitorToolsHeight(room, inner, 2.5) +
+    sum(heights) +
+    more +
+    footerHeight(room, inner);
   return { em, px: heights.length + borderPx };
 }
 
