@@ -210,7 +210,9 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
   function leadWithText(of: Kept[], settings: EmbedSettings): Kept[] {
     const lead = of.findIndex((one) => shownText(one, settings) !== null);
     const isPinned = settings.order === 'pinned' && of[0]?.pinnedAt !== null;
-    return lead < 1 || isPinned ? of : [...of.slice(lead, lead + 1), ...of.slice(0, lead), ...of.slice(lead + 1)];
+    return lead < 1 || isPinned
+      ? of
+      : [...of.slice(lead, lead + 1), ...of.slice(0, lead), ...of.slice(lead + 1)];
   }
 
   function inOrder(settings: EmbedSettings, of: readonly Kept[]): Kept[] {

@@ -1,11 +1,14 @@
 /** Invented reviews and figures, for pictures of templates while an account has none. They are never published. */
 import { isBadge } from '@kindling/contract/embed-settings';
 import type { Snapshot, SnapshotReview } from '@kindling/contract/embeds';
+import { platforms } from '@kindling/contract/platforms';
 import { embedSampleTexts } from '@kindling/locales/embed-samples.ts';
 
 // locale-keys: embed-samples.*
 
-/** Newest first, by the keys of the texts. A null rating is a recommendation, as Facebook has them. */
+/** One platform with stars and one with recommendations, so that a picture shows both. */
+const [starred, recommended] = platforms;
+/** Newest first, by the keys of the texts. A null rating is a recommendation. */
 const reviews = [
   { key: 'a', rating: 5 },
   { key: 'b', rating: 4 },
@@ -18,10 +21,10 @@ const daysBetween = 6;
 const dayMs = 86_400_000;
 const figure = { url: null, writeUrl: null, recommended: 0, notRecommended: 0 };
 const figures: Snapshot['figures'] = [
-  { ...figure, source: 'google', average: 4.7, count: 86, histogram: [1, 2, 4, 12, 67] },
+  { ...figure, source: starred, average: 4.7, count: 86, histogram: [1, 2, 4, 12, 67] },
   {
     ...figure,
-    source: 'facebook',
+    source: recommended,
     average: null,
     count: 24,
     recommended: 23,
@@ -47,7 +50,7 @@ export function sampleSnapshot(snapshot: Snapshot, now: Date): Snapshot {
     const { author, text } = texts.reviews[key];
     return {
       id: key,
-      source: rating === null ? 'facebook' : 'google',
+      source: rating === null ? recommended : starred,
       authorName: settings.author === 'hidden' ? null : author,
       rating,
       recommendation: rating === null ? 'positive' : null,

@@ -1,11 +1,19 @@
 /** Which of a page's colors is the one of its brand: the saturated one that its buttons, links and names of properties use most. */
+import { platforms } from '@kindling/contract/platforms';
 import { contrast } from '@kindling/design/color';
 import { firstColor } from './css-colors.ts';
 import type { Declaration } from './css-rules.ts';
 
 /** Colors of other brands, and of messages. */
-const foreignSelector =
-  /facebook|twitter|instagram|youtube|whatsapp|linkedin|pinterest|tiktok|google|paypal|telegram|error|danger|success|warning|invalid|alert|notice|cookie|sr-only|has-[\w-]+-(color|background)/i;
+const foreignSelector = new RegExp(
+  [
+    ...platforms,
+    'twitter|instagram|youtube|whatsapp|linkedin|pinterest|tiktok|paypal|telegram',
+    'error|danger|success|warning|invalid|alert|notice|cookie|sr-only',
+    'has-[a-z0-9-]+-(color|background)',
+  ].join('|'),
+  'i',
+);
 /** The palette that WordPress writes into every page. */
 const stockProperty =
   /^--wp--preset--|-(red|green|blue|yellow|orange|purple|pink|indigo|cyan|teal|success|danger|warning|error|info)(-|$)/i;

@@ -84,7 +84,8 @@ const pageSelectors = new Set(['body', 'html', ':root', 'html body']);
 const darkTheme = /\.dark\b|\[data-theme=["']?dark["']?\]/gi;
 
 function readPageStyle(page: PageStyles, { selector, name, value }: Declaration): void {
-  if (!selector.split(',').some((one) => pageSelectors.has(one.replace(darkTheme, '').trim().toLowerCase()))) return;
+  if (!selector.split(',').some((one) => pageSelectors.has(one.replace(darkTheme, '').trim().toLowerCase())))
+    return;
   if (name === 'background' || name === 'background-color')
     page.background = firstColor(value) ?? page.background;
   if (name === 'color') page.text = firstColor(value) ?? page.text;

@@ -14,7 +14,10 @@ const systemFonts = new Set(
 export function firstOwnFont(value: string, property: 'font-family' | 'font'): string | null {
   const [first = ''] = value.split(',');
   // In the shorthand, the families follow the size.
-  const family = property === 'font' ? /(?:^|\s)[\d.]+(?:px|r?em|%|pt|vw)(?:\s*\/\s*[\w.%]+)?\s+(.+)$/.exec(first)?.[1] : first;
+  const family =
+    property === 'font'
+      ? /(?:^|\s)[\d.]+(?:px|r?em|%|pt|vw)(?:\s*\/\s*[\w.%]+)?\s+(.+)$/.exec(first)?.[1]
+      : first;
   const name =
     family
       ?.trim()
