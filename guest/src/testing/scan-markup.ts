@@ -46,7 +46,9 @@ const values: Readonly<Record<string, RegExp>> = {
   stroke: /^#[0-9a-fA-F]{3,6}$/,
 };
 const tags = new Set(
-  'section header footer article div p span b i a svg path details summary button ul li time img search select option'.split(' '),
+  'section header footer article div p span b i a svg path details summary button ul li time img search select option'.split(
+    ' ',
+  ),
 );
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 

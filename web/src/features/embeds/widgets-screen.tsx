@@ -49,7 +49,8 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
   const limited = useIsLimited();
   // In the address, so that other screens can lead to the templates, and "Back" closes them.
   const [params, setParams] = useSearchParams();
-  const setCreating = (creating: boolean) => setParams(creating ? { create: '' } : {}, { replace: !creating });
+  const setCreating = (creating: boolean) =>
+    setParams(creating ? { create: '' } : {}, { replace: !creating });
   const list = useQuery(query.embeds.list.queryOptions({ input: { kind } }));
   const embeds = list.data?.embeds;
   const isPlanEnded = useIsPlanEnded();
@@ -93,7 +94,8 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
       <CreateEmbedDialog
         kind={kind}
         opened={create !== null && params.has('create')}
-        onClose={() => setCreating(false)} />
+        onClose={() => setCreating(false)}
+      />
     </Page>
   );
 }

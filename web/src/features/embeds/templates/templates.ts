@@ -1,12 +1,13 @@
 /** Finished widgets and badges to begin with, by the place where they will stand. */
+import { lookSettings } from '@kindling/contract/embed-looks';
 import {
   type EmbedKind,
+  type EmbedLook,
   type EmbedSettings,
   embedSettingsSchema,
   newEmbedSettings,
 } from '@kindling/contract/embed-settings';
 import type { SiteLook } from '@kindling/contract/site-look';
-import { type PresetName, presets } from '../presets/presets.ts';
 
 /** In the order of the dialog. */
 export const templatePlaces = ['home', 'product', 'footer', 'sidebar', 'contact', 'menu', 'mail'] as const;
@@ -15,8 +16,7 @@ export type TemplatePlace = (typeof templatePlaces)[number];
 interface Template {
   kind: EmbedKind;
   place: TemplatePlace;
-  /** The look, by its name in presets.ts. */
-  preset: PresetName;
+  look: EmbedLook;
   /** Pixels that the embed has on the page where it stands; the picture is this page, scaled down. */
   width: number;
   /** What differs from the default settings, beside the look. */
@@ -29,70 +29,70 @@ export const templates = {
   homeGrid: {
     kind: 'widget',
     place: 'home',
-    preset: 'paper',
+    look: 'paper',
     width: 1000,
     settings: { layout: 'grid', columns: 3, limit: 6, showReplies: false, clampLines: 4 },
   },
   homeCarousel: {
     kind: 'widget',
     place: 'home',
-    preset: 'rounded',
+    look: 'rounded',
     width: 1000,
     settings: { layout: 'carousel', ...row },
   },
   homeMasonry: {
     kind: 'widget',
     place: 'home',
-    preset: 'shopWindow',
+    look: 'shop-window',
     width: 1000,
     settings: { layout: 'masonry', columns: 3, pageSize: 9, clampLines: 8 },
   },
   productSummary: {
     kind: 'widget',
     place: 'product',
-    preset: 'paper',
+    look: 'paper',
     width: 720,
     settings: { layout: 'summary', limit: 3, showReplies: false, clampLines: 3 },
   },
   productGrid: {
     kind: 'widget',
     place: 'product',
-    preset: 'dayAndNight',
+    look: 'day-and-night',
     width: 720,
     settings: { layout: 'grid', columns: 2, pageSize: 4, showReplies: false, clampLines: 4 },
   },
   productCarousel: {
     kind: 'widget',
     place: 'product',
-    preset: 'bold',
+    look: 'bold',
     width: 720,
     settings: { layout: 'carousel', ...row, clampLines: 3, dots: true },
   },
   footerMarquee: {
     kind: 'widget',
     place: 'footer',
-    preset: 'night',
+    look: 'night',
     width: 1000,
     settings: { layout: 'marquee', ...row, autoplay: true, showHeader: false, clampLines: 3 },
   },
   footerShort: {
     kind: 'widget',
     place: 'footer',
-    preset: 'minimal',
+    look: 'minimal',
     width: 1000,
     settings: { layout: 'grid', columns: 3, limit: 3, showHeader: false, showReplies: false, clampLines: 2 },
   },
   footerCarousel: {
     kind: 'widget',
     place: 'footer',
-    preset: 'harbor',
+    look: 'harbor',
     width: 1000,
     settings: { layout: 'carousel', ...row, showHeader: false, clampLines: 3, spacing: 'compact' },
   },
   sidebarShort: {
     kind: 'widget',
     place: 'sidebar',
-    preset: 'paper',
+    look: 'paper',
     width: 320,
     settings: {
       layout: 'sidebar',
@@ -106,28 +106,28 @@ export const templates = {
   sidebarSpotlight: {
     kind: 'widget',
     place: 'sidebar',
-    preset: 'terracotta',
+    look: 'terracotta',
     width: 320,
     settings: { layout: 'spotlight', limit: 6, withTextOnly: true, showReplies: false, textSize: 14 },
   },
   sidebarFigures: {
     kind: 'widget',
     place: 'sidebar',
-    preset: 'paper',
+    look: 'paper',
     width: 320,
     settings: { layout: 'summary', limit: 3, pageSize: 1, showReplies: false, clampLines: 3, textSize: 14 },
   },
   contactFloating: {
     kind: 'widget',
     place: 'contact',
-    preset: 'rounded',
+    look: 'rounded',
     width: 720,
     settings: { layout: 'floating', limit: 6, pageSize: 3 },
   },
   contactInvite: {
     kind: 'widget',
     place: 'contact',
-    preset: 'shopWindow',
+    look: 'shop-window',
     width: 620,
     settings: {
       layout: 'summary',
@@ -141,7 +141,7 @@ export const templates = {
   contactSpotlight: {
     kind: 'widget',
     place: 'contact',
-    preset: 'minimal',
+    look: 'minimal',
     width: 720,
     settings: {
       layout: 'spotlight',
@@ -155,77 +155,77 @@ export const templates = {
   menuNewspaper: {
     kind: 'widget',
     place: 'menu',
-    preset: 'newspaper',
+    look: 'newspaper',
     width: 820,
     settings: { layout: 'masonry', columns: 2, limit: 6, pageSize: 4, photo: 'none', clampLines: 6 },
   },
   menuCarousel: {
     kind: 'widget',
     place: 'menu',
-    preset: 'terracotta',
+    look: 'terracotta',
     width: 820,
     settings: { layout: 'carousel', ...row },
   },
   menuNight: {
     kind: 'widget',
     place: 'menu',
-    preset: 'midnightNeon',
+    look: 'neon',
     width: 820,
     settings: { layout: 'grid', columns: 3, limit: 3, showReplies: false, photo: 'none', clampLines: 4 },
   },
   badgeHome: {
     kind: 'badge',
     place: 'home',
-    preset: 'paper',
+    look: 'paper',
     width: 360,
     settings: { layout: 'badge-card', showWrite: true },
   },
   badgeBand: {
     kind: 'badge',
     place: 'home',
-    preset: 'shopWindow',
+    look: 'shop-window',
     width: 720,
     settings: { layout: 'badge-ribbon' },
   },
   badgeProduct: {
     kind: 'badge',
     place: 'product',
-    preset: 'minimal',
+    look: 'minimal',
     width: 360,
     settings: { layout: 'badge-line' },
   },
   badgeFooter: {
     kind: 'badge',
     place: 'footer',
-    preset: 'night',
+    look: 'night',
     width: 360,
     settings: { layout: 'badge-line' },
   },
   badgeSidebar: {
     kind: 'badge',
     place: 'sidebar',
-    preset: 'paper',
+    look: 'paper',
     width: 320,
     settings: { layout: 'badge-sources' },
   },
   badgeCorner: {
     kind: 'badge',
     place: 'contact',
-    preset: 'rounded',
+    look: 'rounded',
     width: 560,
     settings: { layout: 'badge-corner' },
   },
   badgeMenu: {
     kind: 'badge',
     place: 'menu',
-    preset: 'typewriter',
+    look: 'typewriter',
     width: 720,
     settings: { layout: 'badge-ribbon' },
   },
   badgeMail: {
     kind: 'badge',
     place: 'mail',
-    preset: 'paper',
+    look: 'paper',
     width: 360,
     settings: { layout: 'badge-picture' },
   },
@@ -245,8 +245,8 @@ export interface TemplateContext extends Pick<EmbedSettings, 'language' | 'locat
 
 /** The settings with which a template begins. */
 export function templateSettings(name: TemplateName, context: TemplateContext): EmbedSettings {
-  const { preset, settings } = templates[name];
-  return settingsIn({ ...presets[preset], ...settings }, context);
+  const { look, settings } = templates[name];
+  return settingsIn({ ...lookSettings[look], ...settings }, context);
 }
 
 /** The settings of an embed that begins without a template. */
