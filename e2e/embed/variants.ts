@@ -33,7 +33,16 @@ export const variants: readonly Settings[] = [
 ];
 
 /** A few layouts that draw reviews as rows, cards and quotations. */
-const lookLayouts = ['list', 'grid', 'carousel', 'masonry', 'spotlight', 'sidebar', 'summary', 'wall'] as const;
+const lookLayouts = [
+  'list',
+  'grid',
+  'carousel',
+  'masonry',
+  'spotlight',
+  'sidebar',
+  'summary',
+  'wall',
+] as const;
 
 /** Each look in one layout, another for each; in all of these in a run of everything. */
 export const lookVariants: readonly Settings[] = embedLooks.flatMap((look, index) =>

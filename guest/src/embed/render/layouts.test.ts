@@ -58,7 +58,9 @@ describe('columns', () => {
       expect(cap(6, {})).toBe(layout === 'grid' ? classNames.mostColumns3 : classNames.mostColumns6);
       expect(cap(12, { columns: 2 })).toBe(classNames.mostColumns2);
       expect(cap(3, {})).toBe(classNames.mostColumns3);
-      expect(cap(12, { pageSize: 4 })).toBe(layout === 'grid' ? classNames.mostColumns2 : classNames.mostColumns4);
+      expect(cap(12, { pageSize: 4 })).toBe(
+        layout === 'grid' ? classNames.mostColumns2 : classNames.mostColumns4,
+      );
       expect(cap(1, { columns: 5 })).toBe(classNames.mostColumns1);
     },
   );
