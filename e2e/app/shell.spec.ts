@@ -380,7 +380,10 @@ test.describe('on a phone', () => {
     const boxOf = async (what: Locator) => (await what.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     await test.step('the help button covers no menu of a row', async () => {
       await page.goto(`${product().url}/widgets`);
-      const menu = page.getByRole('main').getByRole('button', { name: /^Actions/ }).first();
+      const menu = page
+        .getByRole('main')
+        .getByRole('button', { name: /^Actions/ })
+        .first();
       await expect(menu).toBeVisible();
       const button = await boxOf(menu);
       // So that the menu is where the help button would be.
