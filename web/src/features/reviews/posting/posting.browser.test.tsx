@@ -28,7 +28,10 @@ async function show(changes: Partial<OwnReview>) {
   });
 }
 const dialog = () => page.getByRole('dialog');
-const canvas = () => dialog().getByRole('img', { name: /^Picture of the review/ }).element() as HTMLCanvasElement;
+const canvas = () =>
+  dialog()
+    .getByRole('img', { name: /^Picture of the review/ })
+    .element() as HTMLCanvasElement;
 
 async function open(name: string) {
   await page.getByRole('button', { name, exact: true }).click();
