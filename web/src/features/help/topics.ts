@@ -20,7 +20,7 @@ export const helpTopics: Readonly<Partial<Record<ScreenId, readonly HelpTopic[]>
   businesses: ['addLocation', 'archive', 'profileLocation'],
   invoices: ['invoiceTo', 'trial', 'cancel'],
   reviews: ['findReview', 'reply', 'tag', 'keys'],
-  connections: ['freshness', 'reconnect', 'facebook', 'disconnect'],
+  connections: ['freshness', 'reconnect', 'recommendations', 'disconnect'],
   platform: ['freshness', 'reconnect', 'profileLocation', 'disconnect'],
   import: ['importFiles', 'importUndo', 'importTwice'],
   widgets: ['publish', 'pasteCode', 'leftOut', 'offline'],
