@@ -104,6 +104,7 @@ describe('a listing', () => {
       },
     }));
     await openDetails();
+    await expect.element(facts().getByText('Last full sync')).toBeVisible();
     const fact = (name: string) =>
       facts().getByText(name, { exact: true }).element().nextSibling?.textContent;
     expect(fact('Last full sync')).toBe('3 days ago');
