@@ -1,8 +1,8 @@
 /** The markup of every public page in every language: complete texts, valid structure, links that work. */
 import { type Language, languages } from '@kindling/contract/constants';
-import { embedLayouts } from '@kindling/contract/embed-settings';
+import { embedLayouts, embedLooks } from '@kindling/contract/embed-settings';
 import { pathOf } from '@kindling/contract/screens';
-import { languageTag, siteAddress, siteSampleAddress } from '@kindling/contract/site';
+import { languageTag, lookSampleName, siteAddress, siteSampleAddress } from '@kindling/contract/site';
 import type planTexts from '@kindling/locales/en/plan.json';
 import { describe, expect, test } from 'vitest';
 import { elementsOf, textsOf } from '../testing/markup.ts';
@@ -134,9 +134,10 @@ describe.each(languages)('the public pages in %s', (language) => {
   });
 
   test('declare their language, and load only their own files', () => {
-    const samples = embedLayouts.flatMap((layout) =>
-      galleryThemes.map((theme) => siteSampleAddress(sampleName(layout, theme), language)),
-    );
+    const samples = [
+      ...embedLayouts.flatMap((layout) => galleryThemes.map((theme) => sampleName(layout, theme))),
+      ...embedLooks.map(lookSampleName),
+    ].map((name) => siteSampleAddress(name, language));
     for (const { name, html } of made) {
       const elements = elementsOf(html);
       expect(elements[0], name).toMatchObject({ tag: 'html', attributes: { lang: languageTag(language) } });

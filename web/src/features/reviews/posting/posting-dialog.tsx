@@ -1,9 +1,10 @@
 import type { OwnReview } from '@kindling/contract/reviews';
-import { Anchor, Button, CopyButton, Modal, Skeleton, Stack } from '@mantine/core';
+import { Anchor, Button, CopyButton, Modal, Stack } from '@mantine/core';
 import { IconCheck, IconCopy, IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { PictureChoice } from './picture-choice.tsx';
 import css from './posting.module.css';
@@ -50,7 +51,11 @@ function OwnPicture({ review }: { review: OwnReview }) {
   if (list.isError && list.data === undefined)
     return <ErrorState error={list.error} retry={() => void list.refetch()} />;
   if (list.data === undefined)
-    return <Skeleton className={css.canvas} height={360} role="status" aria-label={t('common:loading')} />;
+    return (
+      <div role="status" aria-label={t('common:loading')}>
+        <Skeleton shape="card" className={css.canvas} height={360} />
+      </div>
+    );
   return (
     <PictureChoice
       review={review}
