@@ -1,6 +1,6 @@
 /** The built public pages as the server sends them: metadata for machines, and the text without scripts. */
 import { languages, listedLanguages } from '@kindling/contract/constants';
-import { embedLayouts } from '@kindling/contract/embed-settings';
+import { embedLayouts, embedLooks } from '@kindling/contract/embed-settings';
 import { appPaths } from '@kindling/contract/screens';
 import { privacyPath, processingPath, siteAddress, termsPath } from '@kindling/contract/site';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -220,7 +220,7 @@ describe('the gallery', () => {
     const { all } = await open('/gallery');
     expect(all('span').filter(({ text }) => text === 'Sample data')).toHaveLength(embedLayouts.length);
     const frames = all('iframe');
-    expect(frames).toHaveLength(2 * embedLayouts.length);
+    expect(frames).toHaveLength(2 * embedLayouts.length + embedLooks.length);
     for (const { attributes } of frames) expect(attributes.title).toContain('with invented reviews');
   });
 
