@@ -183,7 +183,7 @@ describe('without the platform’s approval', () => {
     await expect.element(steps).not.toBeInTheDocument();
     await cleanup();
     await show(unapproved, {}, undefined, { operator: true });
-    await expect.element(page.getByText(/The steps to the approval are below\.$/)).toBeVisible();
+    await expect.element(page.getByText(/The steps to the approval are below\./)).toBeVisible();
     await expect.element(page.getByText('Not approved', { exact: true })).toBeVisible();
     await expect.element(page.getByText(/^Google names no time for its answer\./)).toBeVisible();
     await steps.click();

@@ -199,11 +199,14 @@ test('many removals at once are applied only after the owner confirms them', asy
   const listing = makeListing({
     storedCount: 60,
     platformCount: 10,
+    lastRun: read,
     pendingRemovals: { count: 50, since: new Date().toISOString() },
   });
   await show(listing, (server) => ({
     [`POST /listings/${listing.id}/accept-removals`]: () => {
-      server.connection = makeConnection({ listings: [makeListing({ storedCount: 10, platformCount: 10 })] });
+      server.connection = makeConnection({
+        listings: [makeListing({ storedCount: 10, platformCount: 10, lastRun: read })],
+      });
       return { ok: true };
     },
   }));
