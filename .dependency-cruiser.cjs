@@ -18,7 +18,7 @@ const SLICE_LAYERS = [
   ['avatars', 'embed-traffic'],
   ['embed-serving'],
   ['embeds', 'mail'],
-  ['help', 'team', 'submissions', 'payments'],
+  ['help', 'team', 'submissions', 'payments', 'preview-links'],
   ['review-requests', 'plan-notices'],
   ['feedback'],
   ['collect-pages'],

@@ -31,6 +31,7 @@ export const serverPrograms = {
   'logo-child': 'server/src/features/businesses/logo-child.ts',
   'code-child': 'server/src/features/codes/code-child.ts',
   'page-child': 'server/src/features/embeds/page-child.ts',
+  'site-look-child': 'server/src/features/embeds/site-look/site-look-child.ts',
   'stack-child': 'server/src/features/errors/stack-child.ts',
   'report-child': 'server/src/features/reports/report-child.ts',
   'words-child': 'server/src/features/analytics/words-child.ts',

@@ -26,6 +26,7 @@ test('every program that runs in a process of its own is built from the file tha
     'logo-child',
     'page-child',
     'report-child',
+    'site-look-child',
     'stack-child',
     'words-child',
     'workbook-child',

@@ -42,6 +42,8 @@ export const activityActions = {
     'embed.changed',
     'embed.published',
     'embed.unpublished',
+    'embed.preview-shared',
+    'embed.preview-revoked',
     'embed.removed',
     'embed.taken-down',
     'embed.put-back',

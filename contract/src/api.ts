@@ -24,6 +24,7 @@ import { mailings } from './mailings.ts';
 import { maintenance } from './maintenance.ts';
 import { news } from './news.ts';
 import { pipelines } from './pipelines.ts';
+import { previewLinks } from './preview-links.ts';
 import { profile } from './profile.ts';
 import { replyTemplates } from './reply-templates.ts';
 import { reports } from './reports.ts';
@@ -57,6 +58,7 @@ export const api = {
   assistant,
   reviewExports,
   embeds,
+  previewLinks,
   pipelines,
   submissions,
   feedback,

@@ -48,6 +48,37 @@ export function isBadge(layout: EmbedLayout): layout is BadgeLayout {
   return badgeLayouts.some((one) => one === layout);
 }
 
+/** Compositions: type, cards, stars, pictures. `paper` has no rules of its own, and is how embeds looked before there were others. */
+export const embedLooks = [
+  'paper',
+  'night',
+  'day-and-night',
+  'minimal',
+  'editorial',
+  'big-quote',
+  'speech',
+  'note',
+  'polaroid',
+  'ticket',
+  'receipt',
+  'chalkboard',
+  'glass',
+  'ring',
+  'timeline',
+  'swiss',
+  'bold',
+  'rounded',
+  'shop-window',
+  'newspaper',
+  'neon',
+  'terracotta',
+  'harbor',
+  'typewriter',
+  'marker',
+  'scoreboard',
+] as const;
+export type EmbedLook = (typeof embedLooks)[number];
+
 const hexColor = z.string().regex(/^#[0-9a-fA-F]{6}$/);
 /** Null uses the color of the theme. */
 const themeColor = hexColor.nullable().default(null);
@@ -121,6 +152,8 @@ export const embedSettingsSchema = z.strictObject({
   /** `translated` shows the platform's own translation where it sent one, marked as a translation. */
   translation: z.enum(['original', 'translated']).default('original'),
   language: z.enum(languages).default('en'),
+  /** Shows the language of the page around it (`lang` of its html element) if it is one of ours, else `language`. */
+  followsPageLanguage: z.boolean().default(false),
 
   // Parts.
   showHeader: z.boolean().default(true),
@@ -134,6 +167,7 @@ export const embedSettingsSchema = z.strictObject({
   clampLines: z.number().int().min(0).max(20).default(5),
 
   // Appearance.
+  look: z.enum(embedLooks).default('paper'),
   theme: z.enum(['light', 'dark', 'auto']).default('light'),
   accent: hexColor.default('#3B82EC'),
   /** Contrast of 3:1 or more on the backgrounds of both themes. */
@@ -148,7 +182,9 @@ export const embedSettingsSchema = z.strictObject({
   spacing: z.enum(['compact', 'normal', 'airy']).default('normal'),
   /** Maximum columns of grid, masonry and wall; 0 uses as many as fit. */
   columns: z.number().int().min(0).max(6).default(0),
-  font: z.enum(['site', 'system', 'serif', 'mono', 'named']).default('site'),
+  font: z
+    .enum(['site', 'system', 'humanist', 'geometric', 'rounded', 'serif', 'slab', 'mono', 'hand', 'named'])
+    .default('site'),
   /** Used with font `named`; empty uses the site's font. */
   fontName: fontNameSchema.default(''),
   textSize: z.number().int().min(12).max(20).default(15),
@@ -158,12 +194,23 @@ export const embedSettingsSchema = z.strictObject({
   autoplay: z.boolean().default(false),
   /** Seconds for one step of the autoplay; for a marquee, seconds for one card. */
   interval: z.number().int().min(3).max(20).default(6),
+  /** Fields with which visitors search, filter and order the shown reviews. */
+  visitorTools: z.boolean().default(false),
   arrows: z.boolean().default(true),
   dots: z.boolean().default(false),
   /** The side of the window where floating widgets and corner badges are shown. */
   side: z.enum(['start', 'end']).default('end'),
 
+  /** Sends the page around it an event for each click, for the page's own statistics. */
+  sendsEvents: z.boolean().default(false),
+
   /** Sites that may show it; empty means all. */
   allowedSites: z.array(siteSchema).max(50).default([]),
 });
 export type EmbedSettings = z.infer<typeof embedSettingsSchema>;
+
+/** What differs from the defaults in an embed that begins without a template: in little height, on phones too. */
+export const newEmbedSettings = {
+  widget: { layout: 'carousel', clampLines: 4 },
+  badge: { layout: 'badge-card' },
+} as const satisfies Record<EmbedKind, Partial<EmbedSettings>>;

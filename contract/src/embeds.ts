@@ -8,6 +8,7 @@ import { pageCheckSchema } from './page-check.ts';
 import { sourceSchema } from './platforms.ts';
 import { attributionSchema, dateBases } from './reviews.ts';
 import { route } from './route.ts';
+import { siteLookAnswerSchema } from './site-look.ts';
 import { takedownSchema } from './takedowns.ts';
 
 /**
@@ -201,12 +202,30 @@ export const embedPickSchema = z.object({
 });
 export type EmbedPick = z.infer<typeof embedPickSchema>;
 
+export const embedPreviewSchema = z.object({
+  html: z.string(),
+  /** Markup of the body of an example page, with the element of the embed. */
+  page: z.string(),
+  /** The script that the public address would send, were it published. */
+  script: z.string(),
+  /** Those of the disclosure: the number of shown reviews and of all reviews. */
+  shown: z.number().int(),
+  total: z.number().int(),
+});
+export type EmbedPreview = z.infer<typeof embedPreviewSchema>;
+
 /** An embed of the list, without the parts that are computed from its snapshot. */
 export const listedEmbedSchema = embedSchema.omit({ reserve: true, snippets: true }).extend({
   /** Views of the last 30 days, today included. */
   views30: z.number().int(),
 });
 export type ListedEmbed = z.infer<typeof listedEmbedSchema>;
+
+/** Settings that one request may have rendered, and how many different choices of reviews they may make. */
+export const maxPreviews = 32;
+export const maxPreviewChoices = 6;
+/** A picture shows the beginning of an embed only. */
+const pictured = embedSettingsSchema.extend({ limit: z.number().int().min(1).max(24) });
 
 const name = z
   .string()
@@ -274,10 +293,34 @@ export const embeds = {
     action: 'embeds.read',
     tag: 'Embeds',
     summary:
-      'Renders settings that are not saved, as visitors would see them: HTML for a shadow root with its styles.',
+      'Renders settings that are not saved, as visitors would see them: HTML for a shadow root with its styles, and an example page with the script that fills its element.',
     input: z.strictObject({ id: idSchema, settings }),
-    /** `shown` and `total` are those of the disclosure: the number of shown reviews and of all reviews. */
-    output: z.object({ html: z.string(), shown: z.number().int(), total: z.number().int() }),
+    output: embedPreviewSchema,
+  }),
+  previews: route({
+    method: 'POST',
+    path: '/embeds/previews',
+    access: 'user',
+    action: 'embeds.read',
+    tag: 'Embeds',
+    summary:
+      'Renders several settings at once, as pictures of embeds that do not exist yet. While the account has no reviews, they show invented ones.',
+    input: z.strictObject({
+      kind: z.enum(embedKinds),
+      settings: z.array(pictured).min(1).max(maxPreviews),
+    }),
+    /** `html` as of `preview`, in the order of the settings. `sample`: reviews and figures are invented. */
+    output: z.object({ previews: z.array(z.object({ html: z.string() })), sample: z.boolean() }),
+  }),
+  siteLook: route({
+    method: 'POST',
+    path: '/embeds/site-look',
+    access: 'user',
+    action: 'embeds.manage',
+    tag: 'Embeds',
+    summary: 'Fetches a page of the owner’s site and suggests its colors and font for an embed.',
+    input: z.strictObject({ url: z.string().trim().min(1).max(2000) }),
+    output: siteLookAnswerSchema,
   }),
   picks: route({
     method: 'POST',

@@ -141,6 +141,10 @@ export type Drafting = z.infer<typeof draftingSchema>;
 export const ownReviewSchema = reviewSchema.extend({
   /** Null for reviews of platforms, and where nothing was left. */
   privatePart: privatePartSchema.nullable(),
+  /** Its author agreed that the business shows it with their name, and it is shown. Always false for platforms and files. */
+  mayBePosted: z.boolean(),
+  /** The review at its platform, else its listing there; null without an address, and for the other sources. */
+  platformUrl: z.string().nullable(),
   /** The tags of the review; those that a rule gave are in `ruleTagIds` too. */
   tagIds: z.array(idSchema),
   ruleTagIds: z.array(idSchema),

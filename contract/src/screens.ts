@@ -13,18 +13,19 @@ export type SidebarGroup = 'account' | 'collect';
 /** Icons of the sidebar and the quick switcher; web/src/app/shell/icons.ts has a drawing for each. */
 export type ScreenIcon =
   | 'award'
+  | 'bug'
   | 'calendar'
   | 'card'
+  | 'cart'
+  | 'code-frame'
   | 'dashboard'
   | 'invoice'
   | 'mail'
-  | 'messages'
+  | 'phone-star'
   | 'plug'
   | 'qr-code'
   | 'report'
-  | 'rosette'
-  | 'sparkles'
-  | 'stars'
+  | 'review'
   | 'store'
   | 'user'
   | 'users';
@@ -144,7 +145,7 @@ export const screens = [
     area: 'reviews',
     moreAreas: ['inbox', 'tags', 'triage'],
     state: 'built',
-    sidebar: { icon: 'messages', group: null, inQuickSwitcher: true },
+    sidebar: { icon: 'review', group: null, inQuickSwitcher: true },
     hasPublicPage: true,
   },
   {
@@ -178,8 +179,9 @@ export const screens = [
     audience: 'Regular',
     action: 'embeds.read',
     area: 'widgets',
+    moreAreas: ['widget-templates'],
     state: 'built',
-    sidebar: { icon: 'sparkles', group: null, inQuickSwitcher: true },
+    sidebar: { icon: 'code-frame', group: null, inQuickSwitcher: true },
   },
   {
     id: 'widgetEditor',
@@ -195,6 +197,7 @@ export const screens = [
     audience: 'Regular',
     action: 'embeds.read',
     area: 'widgets',
+    moreAreas: ['widget-templates'],
     state: 'built',
     sidebar: { icon: 'award', group: null, inQuickSwitcher: true },
   },
@@ -213,7 +216,7 @@ export const screens = [
     action: 'pipelines.read',
     area: 'pipeline',
     state: 'built',
-    sidebar: { icon: 'stars', group: 'collect', inQuickSwitcher: true },
+    sidebar: { icon: 'phone-star', group: 'collect', inQuickSwitcher: true },
   },
   {
     id: 'qrCodes',
@@ -249,7 +252,7 @@ export const screens = [
     area: 'billing',
     moreAreas: ['plan'],
     state: 'built',
-    sidebar: { icon: 'rosette', group: null, inQuickSwitcher: true },
+    sidebar: { icon: 'cart', group: null, inQuickSwitcher: true },
   },
   {
     id: 'order',
@@ -284,6 +287,7 @@ export const screens = [
     path: '/admin/sync-schedule',
     audience: 'Super Admin',
     area: 'admin-sync-schedule',
+    moreAreas: ['connections'],
     state: 'built',
     sidebar: { icon: 'calendar', group: null, inQuickSwitcher: true },
   },
@@ -301,7 +305,7 @@ export const screens = [
     audience: 'Super Admin',
     area: 'admin-error-log',
     state: 'built',
-    sidebar: { icon: 'report', group: null, inQuickSwitcher: true },
+    sidebar: { icon: 'bug', group: null, inQuickSwitcher: true },
   },
   { id: 'signIn', path: '/auth/sign-in', audience: 'anyone', area: 'app', state: 'built' },
   { id: 'signUp', path: '/auth/sign-up', audience: 'anyone', area: 'app', state: 'built' },

@@ -52,6 +52,11 @@ export const userSchema = z.object({
   /** True when an administrator acts as this person; then the record is that of the person. */
   impersonated: z.boolean(),
   acting: actingSchema.nullable(),
+  /**
+   * Whether the person runs this installation: an administrator, or, while there is none, the owner of its only account. They
+   * see what must be set up at a platform.
+   */
+  operator: z.boolean(),
   /** An administrator whose sign-in lacks the second factor that this installation requires of administrators. */
   secondFactorMissing: z.boolean(),
   locale: z.enum(languages),

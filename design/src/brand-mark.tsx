@@ -1,4 +1,4 @@
-import { brandShapes } from './brand-shapes.ts';
+import { brandColors, brandShapes } from './brand-shapes.ts';
 
 /**
  * The product's logo: a flame with a spark inside, drawn for this project. `size` in px; `tile` is the background, the
@@ -8,8 +8,8 @@ export function BrandMark({ size = 28, tile = 'var(--k-brand, #2566cc)' }: { siz
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" focusable="false">
       <rect width="32" height="32" rx="9" fill={tile} />
-      <path fill="#fff" d={brandShapes.flame} />
-      <path fill="#f7b84b" d={brandShapes.spark} />
+      <path fill={brandColors.flame} d={brandShapes.flame} />
+      <path fill={brandColors.spark} d={brandShapes.spark} />
     </svg>
   );
 }

@@ -7,3 +7,6 @@ export const brandShapes = {
   spark:
     'M16.5 18.2c.2 1.6-.5 2.5-1.2 3.3-.6.8-1.1 1.5-1.1 2.6 0 1.3 1 2.3 2.2 2.3 1.3 0 2.2-1 2.2-2.3 0-1.9-1.5-3-2.1-5.9z',
 } as const;
+
+/** Of the flame and the spark. The tile has the operator's color, dark enough for white. */
+export const brandColors = { flame: '#ffffff', spark: '#f7b84b' } as const;

@@ -42,7 +42,7 @@ for (const width of [1440, 390])
     for (const [path, title] of pages) {
       await page.goto(`${product().url}${path}`);
       await expect(heading(page, title)).toBeVisible();
-      await expect(page.locator('.mantine-Skeleton-root')).toHaveCount(0);
+      await expect(page.locator('[data-skeleton]')).toHaveCount(0);
       await expectNoSidewaysScroll(page, path);
       await expectAccessible(page, path);
       await page.screenshot(picture(`${width}${path.replaceAll(/\W+/g, '-')}`));

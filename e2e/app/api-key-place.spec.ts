@@ -24,11 +24,11 @@ test('a place is searched, added and synced: at most five reviews, with attribut
   await expect(places.getByText('Salt Quay Bakery')).toBeVisible();
   await expectAccessible(page, 'the places found');
   await places.getByRole('button', { name: 'Add: Salt Quay Bakery' }).click();
-  await expect(page.getByText('Salt Quay Bakery is being read now.')).toBeVisible();
+  await expect(page.getByText('Salt Quay Bakery is being imported now.')).toBeVisible();
   const profile = page
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Sync now: / }) });
-  await expect(profile.getByText(/^Last reading: /)).toBeVisible();
+  await expect(profile.getByText(/^Synced /)).toBeVisible();
 
   await page.goto(`${product().url}/reviews`);
   const cards = page.getByRole('list', { name: 'Reviews' }).getByRole('listitem');

@@ -1,6 +1,7 @@
 /** Badges: create, preview, publish, embed, duplicate, delete. */
 import type { Page } from '@playwright/test';
 import { signInByRequest } from '../support/accounts.ts';
+import { chooseInMenu, previewOf } from '../support/editor.ts';
 import { startHostPage } from '../support/host-page.ts';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
@@ -8,14 +9,15 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../suppo
 
 const product = useProduct();
 
-const preview = (page: Page) => page.getByRole('region', { name: /^Reviews of / });
+const reviewsOf = /^Reviews of /;
+const preview = (page: Page) => previewOf(page).getByRole('region', { name: reviewsOf });
 
+/** Begins with a template, which gives the badge its name. */
 async function createBadge(page: Page, name: string): Promise<void> {
   await page.goto(`${product().url}/badges`);
   await page.getByRole('button', { name: 'Create a badge' }).click();
   const dialog = page.getByRole('dialog', { name: 'New badge' });
-  await dialog.getByLabel('Name').fill(name);
-  await dialog.getByRole('button', { name: 'Create a badge' }).click();
+  await dialog.getByRole('button', { name, exact: true }).click();
   await expect(page).toHaveURL(/\/badges\/edit-badge\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
@@ -32,7 +34,7 @@ test('a badge is created, published, duplicated and deleted', async ({ page, con
     await expect(page.getByRole('heading', { level: 1, name: 'Badges' })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Corner of every page' })).toBeVisible();
 
-    await createBadge(page, 'Footer');
+    await createBadge(page, 'Card with the figures');
     await expect(preview(page).getByRole('article')).toHaveCount(0);
     const figure = preview(page)
       .getByRole('img', { name: /out of 5 stars$/ })
@@ -55,7 +57,7 @@ test('a badge is created, published, duplicated and deleted', async ({ page, con
     try {
       const visitor = await context.newPage();
       await visitor.goto(host.url);
-      const badge = preview(visitor);
+      const badge = visitor.getByRole('region', { name: reviewsOf });
       await expect(badge.getByRole('img', { name: label }).first()).toBeVisible();
       await expect(badge.getByRole('link', { name: /^Shown with / })).toBeVisible();
       await visitor.close();
@@ -70,7 +72,7 @@ test('a badge is created, published, duplicated and deleted', async ({ page, con
 
   await test.step('a duplicated badge is a badge, is not listed among the widgets, and can be deleted', async () => {
     await page.getByRole('link', { name: 'Footer of the shop' }).click();
-    await page.getByRole('button', { name: 'Duplicate' }).click();
+    await chooseInMenu(page, 'Duplicate');
     await expect(page.getByRole('heading', { level: 1, name: 'Footer of the shop (copy)' })).toBeVisible();
     await expect(page).toHaveURL(/\/badges\/edit-badge\//);
     const copy = page.url();
@@ -84,7 +86,7 @@ test('a badge is created, published, duplicated and deleted', async ({ page, con
     await expect(page).toHaveURL(copy);
     await expect(page.getByRole('heading', { level: 1, name: 'Footer of the shop (copy)' })).toBeVisible();
 
-    await page.getByRole('button', { name: 'Delete' }).click();
+    await chooseInMenu(page, 'Delete');
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page).toHaveURL(`${product().url}/badges`);
     await expect(page.getByRole('link', { name: 'Footer of the shop', exact: true })).toBeVisible();
@@ -110,9 +112,8 @@ test('a badge is created, published, duplicated and deleted', async ({ page, con
     await page.goto(`${product().url}/badges?lng=de-AT`);
     await page.getByRole('button', { name: 'Badge erstellen' }).first().click();
     const dialog = page.getByRole('dialog', { name: 'Neues Badge' });
-    await dialog.getByLabel('Name').fill('Fußzeile');
-    await dialog.getByRole('button', { name: 'Badge erstellen' }).click();
-    const rendering = page.getByRole('region', { name: /^Bewertungen für / });
+    await dialog.getByRole('button', { name: 'Ohne Vorlage beginnen' }).click();
+    const rendering = previewOf(page, 'Vorschau').getByRole('region', { name: /^Bewertungen für / });
     await expect(rendering).toHaveAttribute('lang', 'de');
     await expect(rendering.getByRole('img', { name: /von 5 Sternen$/ }).first()).toBeVisible();
 

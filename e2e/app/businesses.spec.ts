@@ -81,7 +81,7 @@ test('businesses are created, edited, given locations and listings, archived and
     await page.getByRole('button', { name: 'Add a business' }).click();
     await dialog.getByLabel('Name').fill('Branch');
     await dialog.getByRole('button', { name: 'Add a business' }).click();
-    await expect(card(page, 'Branch')).toContainText('Nothing is read for this location yet.');
+    await expect(card(page, 'Branch')).toContainText('Nothing is connected to this location yet.');
     await page
       .getByRole('button', { name: /^Move / })
       .first()

@@ -23,6 +23,8 @@ test.afterEach(async () => {
 const profile = (page: Page, name: string): Locator =>
   page.getByRole('listitem').filter({ has: page.getByRole('button', { name: `Settings: ${name}` }) });
 
+const openDetails = (page: Page) => page.getByText('Details', { exact: true }).click();
+
 /** Denies access on the consent page; expects the explanation, and that no connection was stored. */
 async function denyAccess(page: Page, platform: 'Google' | 'Facebook', button: string): Promise<void> {
   await beginConnect(page, product(), platform);
@@ -53,34 +55,36 @@ test('Google: denied, connected, synced, configured, disconnected, reconnected a
     await allowAccess(page, 'Google');
     await chooseProfiles(page, ['Salt Quay Bakery', 'Salt Quay Kiosk']);
     for (const name of ['Salt Quay Bakery', 'Salt Quay Kiosk'])
-      await expect(profile(page, name).getByText(/^Last reading: /)).toBeVisible();
+      await expect(profile(page, name).getByText(/^Synced /)).toBeVisible();
   });
   await test.step('a second sync at once is rejected with the seconds to wait', async () => {
     await page.getByRole('button', { name: 'Sync now: Salt Quay Bakery' }).click();
     await expect(
-      page.getByText(/This was read less than a minute ago\. Please try again in \d+ seconds?\./),
+      page.getByText(/This was synced less than a minute ago\. Please try again in \d+ seconds?\./),
     ).toBeVisible();
   });
-  await test.step('the approval steps and the settings fit on a phone', async () => {
+  await test.step('the details and the settings fit on a phone; only the operator sees the approval', async () => {
     await resize(page, { width: 390, height: 900 });
-    await page.getByRole('button', { name: 'Show the steps' }).click();
-    await expect(page.getByRole('checkbox', { name: 'The request for access' })).toBeVisible();
-    await expectFitsAndAccessible(page, 'the way to the approval');
+    await expect(page.getByRole('button', { name: 'Show the steps' })).toHaveCount(0);
+    await openDetails(page);
+    await expect(page.getByRole('list', { name: 'Syncs' }).getByRole('listitem')).toHaveCount(2);
+    await expectFitsAndAccessible(page, 'the details of a connection');
     await page.getByRole('button', { name: 'Settings: Salt Quay Bakery' }).click();
-    await expect(page.getByRole('dialog').getByLabel('How often we look')).toBeVisible();
+    await expect(page.getByRole('dialog').getByLabel('How often to sync')).toBeVisible();
     await expectFitsAndAccessible(page, 'the settings of a profile');
   });
   await test.step('the sync interval and the location of a listing are changed', async () => {
     const settings = page.getByRole('dialog', { name: 'Salt Quay Bakery' });
-    await settings.getByLabel('How often we look').selectOption({ label: 'every hour' });
+    await settings.getByLabel('How often to sync').selectOption({ label: 'every hour' });
     const location = settings.getByLabel('Location', { exact: true });
     const kiosk = location.locator('option').filter({ hasText: 'Salt Quay Kiosk' });
     await location.selectOption((await kiosk.getAttribute('value')) ?? '');
     await settings.getByRole('button', { name: 'Save' }).click();
     await expect(settings).toBeHidden();
     await resize(page, { width: 1280, height: 720 });
-    await expect(bakery.getByText(/\(every hour\)$/)).toBeVisible();
-    await expect(bakery.getByRole('link', { name: 'Salt Quay Kiosk' })).toBeVisible();
+    const facts = page.getByRole('region', { name: 'Salt Quay Bakery' });
+    await expect(facts.getByText('every hour', { exact: true })).toBeVisible();
+    await expect(facts.getByRole('link', { name: 'Salt Quay Kiosk' })).toBeVisible();
   });
   const dialog = page.getByRole('dialog', { name: 'Disconnect Google?' });
   await test.step('disconnecting with delayed deletion keeps everything and says until when', async () => {
@@ -98,8 +102,9 @@ test('Google: denied, connected, synced, configured, disconnected, reconnected a
     await page.goto(`${product().url}/connections/google`);
     await page.getByRole('button', { name: 'Connect again' }).click();
     await allowAccessAgain(page, 'Google');
-    await expect(page.getByText('Active', { exact: true })).toBeVisible();
-    const runs = page.getByRole('list', { name: 'History' }).getByRole('listitem');
+    await expect(bakery.getByRole('button', { name: /^Sync now: / })).toBeVisible();
+    await openDetails(page);
+    const runs = page.getByRole('list', { name: 'Syncs' }).getByRole('listitem');
     await expect(runs).toHaveCount(4);
     await expect(runs.filter({ hasText: /0 new · 0 changed · \d+ unchanged/ })).toHaveCount(2);
   });
@@ -146,7 +151,7 @@ test('Facebook: denied, connected, and withdrawn', async ({ page }) => {
     await expect(page.getByText('Withdrawn by the platform')).toBeVisible();
     await expect(page.getByRole('alert').filter({ hasText: /no longer lets us read/ })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Connect again' })).toHaveCount(0);
-    await expect(profile(page, 'Salt Quay')).toContainText('2 reviews here');
+    await expect(profile(page, 'Salt Quay')).toContainText('2 reviews.');
     await expectAccessible(page, 'the page of a platform that withdrew');
   });
 });

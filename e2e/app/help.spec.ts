@@ -52,7 +52,10 @@ test.describe('the contact form', () => {
       await launcher(page).click();
       await expect(panel(page)).toBeVisible();
       await expect(panel(page).getByText(`We answer to ${person.email}.`)).toBeVisible();
-      await expect(panel(page).getByLabel('Your message')).toBeFocused();
+      const topics = panel(page).getByRole('region', { name: 'Questions about this screen' });
+      await expect(topics.locator('summary').first()).toBeFocused();
+      await topics.getByText('How do I begin?').click();
+      await expect(topics.getByText(/^Connect a platform, and your reviews appear here/)).toBeVisible();
       await expectAccessible(page, 'the help panel');
       await panel(page).getByLabel('Your message').fill('My widget <b>does not</b> show.');
       await panel(page).getByRole('button', { name: 'Send message' }).click();

@@ -1,5 +1,10 @@
 /** The user journey of a shop owner, from the landing page to the widget on the shop's site. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { previewOf } from '../support/editor.ts';
+import { countEffort, type Effort } from '../support/effort.ts';
 import { startHostPage } from '../support/host-page.ts';
 import { resize } from '../support/painting.ts';
 import { allowAccessAgain, beginConnect, expectDashboard, fillSignUp, newPerson } from '../support/people.ts';
@@ -19,6 +24,24 @@ const listingRow = (page: Page, name: string) =>
 const shownReviews = allReviews.filter(({ stars }) => stars >= 4);
 const disclosure = `Showing ${shownReviews.length} of ${allReviews.length} reviews; ${allReviews.length - shownReviews.length} not shown: rated 1–3 stars`;
 
+const listed = [
+  ['Salt Quay Bakery', bakery],
+  ['Salt Quay Kiosk', kiosk],
+] as const;
+const artifact = fileURLToPath(new URL('../../artifacts/first-widget.json', import.meta.url));
+
+interface Shown {
+  reviews: readonly ExpectedReview[];
+  disclosed: boolean;
+  background: string;
+}
+const dark = 'rgb(23, 26, 33)';
+const plain: Shown = { reviews: allReviews, disclosed: false, background: 'rgb(255, 255, 255)' };
+const filtered: Shown = { reviews: shownReviews, disclosed: true, background: dark };
+const preview = (page: Page) => previewOf(page).getByRole('region', { name: /^Reviews of / });
+/** The first profile names the business, not the person who signed up. */
+const widgetOn = (visitor: Page) => visitor.getByRole('region', { name: 'Reviews of Salt Quay Bakery' });
+
 // Drawers, menus and dialogs move as they do for most people.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
@@ -33,16 +56,34 @@ test('from the landing page to a widget on the shop’s site, and to the next re
   watch.expectFault(/Applying inline style violates/);
   // Playwright's recorder tries to enter the sandboxed frame in which the mailbox shows the HTML of an e-mail.
   watch.expectFault(/Blocked script execution in '[^']*\/mail\/\d+\/html[^']*'/);
+  const effort = await countEffort(context, product().mailboxUrl);
   await test.step('sign up and confirm by mail', () => signUpByHand(page, product()));
-  await test.step('connect Google and watch the sync', () => connectByHand(page, product()));
+  await test.step('connect Google and watch the import', () => connectByHand(page, product()));
+  const code = await test.step('create and publish a widget', () => publishWidget(page));
+  await test.step('a host page shows it', () => expectOnForeignPage(page, context, product(), code, plain));
+  await test.step('that takes few clicks and fields', () => expectLittleEffort(effort()));
+  await test.step('the connection says what was synced', () => expectConnection(page));
   await test.step('the dashboard matches the simulator’s data', () => expectFigures(page, allReviews));
   await test.step('the list matches the simulator’s data', () => expectList(page, allReviews));
-  const code = await test.step('create and publish a widget', () => publishWidget(page));
-  await test.step('a host page shows it', () => expectOnForeignPage(page, context, product(), code.script));
-  await test.step('a host page shows it in an iframe', () => expectInFrame(context, product(), code.iframe));
+  const changed = await test.step('change the widget and publish again', () => changeWidget(page));
+  await test.step('a host page shows the change', () =>
+    expectOnForeignPage(page, context, product(), changed.script, filtered));
+  await test.step('a host page shows it in an iframe', () =>
+    expectInFrame(context, product(), changed.iframe));
   await test.step('a new review appears everywhere', () =>
-    expectNewReview(page, browser, product(), code.script));
+    expectNewReview(page, browser, product(), changed.script));
 });
+
+/** The way before was 16 clicks and six fields. */
+async function expectLittleEffort(effort: Effort): Promise<void> {
+  await mkdir(dirname(artifact), { recursive: true });
+  await writeFile(artifact, `${JSON.stringify(effort, null, 2)}\n`);
+  process.stdout.write(
+    `From the landing page to a widget on a foreign page: ${effort.clicks} clicks, ${effort.fields} fields\n`,
+  );
+  expect(effort.clicks).toBeLessThanOrEqual(10);
+  expect(effort.fields).toBeLessThanOrEqual(3);
+}
 
 async function signUpByHand(page: Page, { url, mailboxUrl }: Product): Promise<void> {
   const person = newPerson('Ines Harbour');
@@ -68,31 +109,42 @@ async function signUpByHand(page: Page, { url, mailboxUrl }: Product): Promise<v
 }
 
 async function connectByHand(page: Page, running: Product): Promise<void> {
-  await page.getByRole('link', { name: 'Connections', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
-  await beginConnect(page, running, 'Google');
+  const connect = page.getByRole('main').getByRole('button', { name: /^Connect / });
+  await expect(connect).toHaveCount(1);
+  await expect(connect).toHaveText('Connect with Google');
+  await connect.click();
+  await expect(page.getByText('local simulator of Google, no real account is used')).toBeVisible();
   await expect(page.getByRole('radio', { name: /Ines Harbour/ })).toBeChecked();
   await page.getByRole('button', { name: 'Allow' }).click();
-  await expect(page.getByRole('heading', { name: 'What should we read?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Which locations should we import?' })).toBeVisible();
   await expect(page.getByRole('checkbox', { name: 'Salt Quay Mill' })).toBeDisabled();
-  await page.getByRole('checkbox', { name: 'Salt Quay Bakery' }).check();
-  await page.getByRole('checkbox', { name: 'Salt Quay Kiosk' }).check();
+  await expect(page.getByRole('checkbox', { name: 'Salt Quay Bakery' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Salt Quay Kiosk' })).toBeChecked();
   // Slow enough to see the progress.
   await running.control('google', { action: 'latency', match: '*/reviews', ms: 1500 });
-  await page.getByRole('button', { name: 'Start reading 2 profiles' }).click();
-  await expect(page.getByRole('progressbar', { name: 'Progress of the reading' }).first()).toBeVisible();
-  await expect(page.getByText(/^Reading: 0 reviews so far$/).first()).toBeVisible();
-  for (const [name, location] of [
-    ['Salt Quay Bakery', bakery],
-    ['Salt Quay Kiosk', kiosk],
-  ] as const) {
-    const reviews = googleReviews([location]);
-    const row = listingRow(page, name);
-    await expect(row.getByText(`${reviews.length} new, 0 changed`)).toBeVisible();
-    await expect(row).toContainText(`${shownAverage(reviews)} stars on the platform`);
-    await expect(row).toContainText(`${reviews.length} reviews here`);
-  }
+  await page.getByRole('button', { name: 'Import 2 locations' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Importing your reviews' })).toBeVisible();
+  await expect(page.getByText(/^Syncing: 0 reviews so far$/).first()).toBeVisible();
+  await expect(page.getByRole('heading', { name: `${allReviews.length} reviews imported` })).toBeVisible();
   await running.control('google', { action: 'latency', match: '*/reviews', ms: 0 });
+}
+
+/** One sentence of status for each location, and the rest under "Details". */
+async function expectConnection(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Connections', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible();
+  await page.getByRole('link', { name: 'Manage Google' }).click();
+  const status = (count: number) =>
+    new RegExp(`Synced .+\\. ${count} of ${count} reviews\\. Next sync .+\\.`);
+  for (const [name, location] of listed)
+    await expect(listingRow(page, name)).toContainText(status(googleReviews([location]).length));
+  await page.getByText('Details', { exact: true }).click();
+  for (const [name, location] of listed) {
+    const reviews = googleReviews([location]);
+    const facts = page.getByRole('region', { name, exact: true });
+    await expect(facts.getByText(`${reviews.length} new, 0 changed`)).toBeVisible();
+    await expect(facts.getByText(shownAverage(reviews), { exact: true })).toBeVisible();
+  }
 }
 
 async function expectFigures(page: Page, reviews: readonly ExpectedReview[]): Promise<void> {
@@ -144,25 +196,33 @@ async function expectList(page: Page, reviews: readonly ExpectedReview[]): Promi
   await resize(page, { width: 1280, height: 720 });
 }
 
-async function publishWidget(page: Page): Promise<{ script: string; iframe: string }> {
-  await page.getByRole('link', { name: 'Widgets', exact: true }).click();
-  await page.getByRole('button', { name: 'Create a widget' }).click();
+/** @returns the code to paste */
+async function publishWidget(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'Create a widget' }).click();
   const dialog = page.getByRole('dialog', { name: 'New widget' });
-  await dialog.getByLabel('Name').fill('Home page');
-  await dialog.getByRole('button', { name: 'Create a widget' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Home page' })).toBeVisible();
-  const preview = page.getByRole('region', { name: /^Reviews of / });
-  await expect(preview.getByRole('article')).toHaveCount(allReviews.length);
-  await expect(preview.getByText(/not shown/)).toHaveCount(0);
+  // The pictures show the shop's own reviews.
+  await expect(dialog.getByText(/the pictures show invented ones/)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Begin without a template' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'New widget' })).toBeVisible();
+  await expect(preview(page).getByRole('article')).toHaveCount(allReviews.length);
+  await expect(preview(page).getByText(/not shown/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await expect(page.getByText('Published. Your site shows it within about a minute.')).toBeVisible();
+  return copyCode(page);
+}
+
+async function changeWidget(page: Page): Promise<{ script: string; iframe: string }> {
+  await page.getByRole('link', { name: 'Widgets', exact: true }).click();
+  await page.getByRole('link', { name: 'New widget' }).click();
   await page.getByRole('button', { name: /^What it shows/ }).click();
   await page.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
-  await expect(preview.getByText(disclosure)).toBeVisible();
-  await expect(preview.getByRole('article')).toHaveCount(shownReviews.length);
+  await expect(preview(page).getByText(disclosure)).toBeVisible();
+  await expect(preview(page).getByRole('article')).toHaveCount(shownReviews.length);
   await page.getByRole('button', { name: /^Look/ }).click();
   await page.getByLabel('Theme').selectOption({ label: 'Dark' });
-  await expect(preview).toHaveCSS('background-color', 'rgb(23, 26, 33)');
+  await expect(preview(page)).toHaveCSS('background-color', dark);
   await expect(page.getByText('Draft saved')).toBeVisible();
-  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  await page.getByRole('button', { name: 'Publish changes', exact: true }).click();
   await expect(page.getByText('Published. Your site shows it within about a minute.')).toBeVisible();
   const script = await copyCode(page);
   // The radio is visually hidden behind its label.
@@ -184,19 +244,22 @@ async function expectOnForeignPage(
   context: BrowserContext,
   running: Product,
   code: string,
+  { reviews, disclosed, background }: Shown,
 ): Promise<void> {
   const host = await startHostPage(code, running.url, 'hostile styles');
   const visitor = await context.newPage();
   try {
-    await visitor.goto(host.url);
-    const widget = visitor.getByRole('region', { name: /^Reviews of / });
-    await expect(widget.getByText(disclosure)).toBeVisible();
-    await expect(widget).toHaveCSS('background-color', 'rgb(23, 26, 33)');
+    await expect(async () => {
+      await visitor.goto(host.url);
+      await expect(widgetOn(visitor)).toHaveCSS('background-color', background, { timeout: 1000 });
+    }).toPass();
+    const widget = widgetOn(visitor);
+    await expect(widget.getByText(disclosure)).toHaveCount(disclosed ? 1 : 0);
     expect(await visitor.evaluate(() => document.querySelector('kindling-reviews')?.shadowRoot?.mode)).toBe(
       'open',
     );
-    await expect(widget.getByRole('article')).toHaveCount(shownReviews.length);
-    for (const review of shownReviews) {
+    await expect(widget.getByRole('article')).toHaveCount(reviews.length);
+    for (const review of reviews) {
       const card = widget.getByRole('article').filter({ hasText: review.author });
       await expect(card.getByText(review.author, { exact: true })).toBeVisible();
       await expect(card.getByRole('img', { name: `${review.stars} out of 5 stars` })).toBeVisible();
@@ -242,7 +305,8 @@ async function expectNewReview(page: Page, browser: Browser, running: Product, c
   await beginConnect(page, running, 'Google');
   await allowAccessAgain(page, 'Google');
   const row = listingRow(page, 'Salt Quay Bakery');
-  await expect(row.getByText('1 new, 0 changed')).toBeVisible();
+  const count = googleReviews([bakery]).length + 1;
+  await expect(row).toContainText(`${count} of ${count} reviews.`);
   await page.getByRole('link', { name: 'Dashboard', exact: true }).click();
   // The period of the first look is kept.
   await expect(page.getByRole('link', { name: /^New reviews/ }).getByRole('strong')).toHaveText(

@@ -3,13 +3,14 @@ import type { Embed } from '@kindling/contract/embeds';
 import type { Page } from '@playwright/test';
 import { apiOf, connectByRequest, signUpByRequest } from '../support/accounts.ts';
 import { viewportOf } from '../support/check-screen.ts';
+import { previewOf } from '../support/editor.ts';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
 
 const product = useProduct('shop');
 
-const rendering = (page: Page) => page.getByRole('region', { name: /^Reviews of / });
+const rendering = (page: Page) => previewOf(page).getByRole('region', { name: /^Reviews of / });
 const shown = (page: Page) => rendering(page).getByRole('article');
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Choose reviews' });
 const open = (page: Page, group: string) =>
@@ -62,6 +63,7 @@ test('reviews are chosen and pinned by hand, and the preview tells visitors', as
     ]);
   });
   await test.step('only the chosen ones: the others are counted as left out', async () => {
+    await open(page, 'Chosen by hand');
     await page.getByRole('switch', { name: /^Only these reviews/ }).check({ force: true });
     await expect(shown(page)).toHaveCount(2);
     await expect(rendering(page).getByText(/not chosen by the business/)).toBeVisible();

@@ -14,7 +14,9 @@ test.beforeEach(async ({ page }) => {
   await resize(page, { width: 1440, height: 900 });
 });
 
-type StoredPreferences = Partial<Record<'theme' | 'layout' | 'sidebarPosition' | 'sidebarBehavior', string>>;
+type StoredPreferences = Partial<
+  Record<'theme' | 'density' | 'layout' | 'sidebarPosition' | 'sidebarBehavior', string>
+>;
 
 async function store(page: Page, chosen: StoredPreferences): Promise<void> {
   await page.addInitScript((values) => {
@@ -62,11 +64,18 @@ test('no flash of another theme on load', async ({ page }) => {
   ] as const)
     await test.step(`${theme} on a ${system} system is applied before the app loads`, async () => {
       await page.emulateMedia({ colorScheme: system });
-      await store(page, { theme, layout: 'boxed', sidebarPosition: 'right', sidebarBehavior: 'compact' });
+      await store(page, {
+        theme,
+        density: 'compact',
+        layout: 'boxed',
+        sidebarPosition: 'right',
+        sidebarBehavior: 'compact',
+      });
       const release = await hold(page, '**/assets/*.js');
       await page.goto(`${product().url}/dashboard`, { waitUntil: 'commit' });
       const body = page.locator('body');
       await expect(body).toHaveAttribute('data-theme', theme);
+      await expect(body).toHaveAttribute('data-density', 'compact');
       await expect(body).toHaveAttribute('data-layout', 'boxed');
       await expect(body).toHaveAttribute('data-sidebar-position', 'right');
       await expect(body).toHaveAttribute('data-sidebar-behavior', 'compact');
@@ -140,10 +149,20 @@ test('every preference takes effect and is stored', async ({ page, context }) =>
     expect(new Set(looks).size).toBe(3);
   });
 
+  await test.step('compact rows are lower', async () => {
+    const row = page.getByRole('main').getByRole('listitem').first();
+    const height = async () => (await row.boundingBox())?.height ?? Number.NaN;
+    const roomy = await height();
+    await choose('Compact');
+    await expect.poll(height).toBeLessThan(roomy - 10);
+    await choose('Roomy');
+    await expect.poll(height).toBe(roomy);
+  });
+
   await test.step('boxed centers the shell, right moves the sidebar to the other side', async () => {
     await resize(page, { width: 1600, height: 900 });
     await expect.poll(() => leftOf(aside(page))).toBe(0);
-    await choose('Boxed');
+    await choose('Centered');
     await expect.poll(() => leftOf(aside(page))).toBe((1600 - 1280) / 2);
     await choose('Right');
     const end = async () => (await leftOf(aside(page))) + (await widthOf(aside(page)));
@@ -165,12 +184,13 @@ test('every preference takes effect and is stored', async ({ page, context }) =>
     await expect(panel.getByRole('radio', { name: 'Colored' })).toBeChecked();
     await expect(page.locator('body')).toHaveAttribute('data-theme', 'colored');
     await page.keyboard.press('Tab');
-    await expect(panel.getByRole('radio', { name: 'Full width' })).toBeFocused();
-    for (const name of ['Boxed', 'Right', 'Fixed']) await choose(name);
+    await expect(panel.getByRole('radio', { name: 'Roomy' })).toBeFocused();
+    for (const name of ['Compact', 'Centered', 'Right', 'Always in view']) await choose(name);
     await page.reload();
     await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
     for (const [name, value] of [
       ['data-theme', 'colored'],
+      ['data-density', 'compact'],
       ['data-layout', 'boxed'],
       ['data-sidebar-position', 'right'],
       ['data-sidebar-behavior', 'fixed'],
@@ -178,14 +198,16 @@ test('every preference takes effect and is stored', async ({ page, context }) =>
       await expect(page.locator('body')).toHaveAttribute(name, value);
     expect(
       await page.evaluate(() =>
-        ['theme', 'layout', 'sidebarPosition', 'sidebarBehavior'].map((name) => localStorage.getItem(name)),
+        ['theme', 'density', 'layout', 'sidebarPosition', 'sidebarBehavior'].map((name) =>
+          localStorage.getItem(name),
+        ),
       ),
-    ).toEqual(['colored', 'boxed', 'right', 'fixed']);
+    ).toEqual(['colored', 'compact', 'boxed', 'right', 'fixed']);
     await openPanel(page);
     await reset.click();
     await expect(page.locator('body')).toHaveAttribute('data-theme', 'default');
     await expect(page.locator('body')).toHaveAttribute('data-layout', 'fluid');
-    await expect(panel.getByRole('radio', { name: 'Sticky' })).toBeChecked();
+    await expect(panel.getByRole('radio', { name: 'Moves along' })).toBeChecked();
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
   });
 

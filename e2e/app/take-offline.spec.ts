@@ -3,6 +3,7 @@
 import type { Embed } from '@kindling/contract/embeds';
 import type { Browser, Page } from '@playwright/test';
 import { apiOf, signInByRequest } from '../support/accounts.ts';
+import { chooseInMenu } from '../support/editor.ts';
 import { type HostPage, startHostPage } from '../support/host-page.ts';
 import { expectNoShift, recordShifts, resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
@@ -11,7 +12,16 @@ import { expect, expectAccessible, expectNoSidewaysScroll, test, waitUntilSettle
 const product = useProduct();
 
 const rendering = (page: Page) => page.getByRole('region', { name: /^Reviews of / });
-const takeOffline = (page: Page) => page.getByRole('button', { name: 'Take offline', exact: true });
+const takeOffline = (page: Page) => page.getByRole('menuitem', { name: 'Take offline', exact: true });
+
+/** Opens the menu of the editor, in which it is offered or not, and closes it again. */
+async function expectOffered(page: Page, offered: boolean): Promise<void> {
+  await page.getByRole('button', { name: /^Actions for / }).click();
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
+  await expect(takeOffline(page)).toHaveCount(offered ? 1 : 0);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toHaveCount(0);
+}
 const pastedCode = (page: Page) => page.getByRole('textbox', { name: 'Code to paste' });
 
 test.beforeEach(async ({ page }) => {
@@ -79,7 +89,7 @@ test('a widget is taken offline in the editor: its place stays empty without a l
   browser,
 }) => {
   await createDraft(page, 'widget', 'Summer terrace');
-  await expect(takeOffline(page)).toHaveCount(0);
+  await expectOffered(page, false);
   const code = await publish(page);
   // The page's policy allows style attributes, as most pages do, so that the embed's height is reserved.
   const host = await startHostPage(
@@ -94,7 +104,7 @@ test('a widget is taken offline in the editor: its place stays empty without a l
     // The dialog mentions unpublished changes, which are kept.
     await page.getByRole('tab', { name: 'Settings' }).click();
     await page.getByText('Grid', { exact: true }).click();
-    await takeOffline(page).click();
+    await chooseInMenu(page, 'Take offline');
     const dialog = page.getByRole('dialog', { name: 'Take “Summer terrace” offline?' });
     await expect(dialog.getByText(/will show nothing in its place, within about a minute/)).toBeVisible();
     await expect(dialog.getByText(/^It has changes that are not published/)).toBeVisible();
@@ -104,7 +114,7 @@ test('a widget is taken offline in the editor: its place stays empty without a l
       page.getByText('Taken offline. Your site stops showing it within about a minute.'),
     ).toBeVisible();
     await expect(page.getByText('Draft', { exact: true })).toBeVisible();
-    await expect(takeOffline(page)).toHaveCount(0);
+    await expectOffered(page, false);
     await expect(page.getByRole('radio', { name: 'Grid', exact: true })).toBeChecked();
     await page.getByRole('tab', { name: 'Embed', exact: true }).click();
     await expect(page.getByText('Publish it first')).toBeVisible();
@@ -123,7 +133,7 @@ test('a badge is taken offline in the list and becomes a draft', async ({ page, 
   await createDraft(page, 'badge', 'Winter footer');
   await publish(page);
   await resize(page, { width: 320, height: 800 });
-  await expect(takeOffline(page)).toBeVisible();
+  await expectOffered(page, true);
   await expectNoSidewaysScroll(page, 'the editor of a published badge');
   await page.getByRole('link', { name: '← Badges' }).click();
   const row = page.getByRole('listitem').filter({ hasText: 'Winter footer' });

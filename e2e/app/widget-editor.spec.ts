@@ -1,7 +1,9 @@
 /** The widget editor: all groups of settings, presets, undo and redo, and embed codes. */
+import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
 import type { Page } from '@playwright/test';
 import { apiOf, signInByRequest } from '../support/accounts.ts';
+import { chooseInMenu, previewOf } from '../support/editor.ts';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from '../support/test.ts';
@@ -13,7 +15,7 @@ test.beforeEach(async ({ page }) => {
   await resize(page, { width: 1440, height: 900 });
 });
 
-const rendering = (page: Page) => page.getByRole('region', { name: /^Reviews of / });
+const rendering = (page: Page) => previewOf(page).getByRole('region', { name: /^Reviews of / });
 const action = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const saved = (page: Page) => expect(page.getByText('Draft saved')).toBeVisible();
 const layout = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
@@ -25,7 +27,8 @@ type ExpectDraft = (settings: Readonly<Record<string, unknown>>) => Promise<void
 /** Creates a widget with default settings and opens it in the editor. */
 async function newWidget(page: Page, name: string) {
   const api = await apiOf(page, product());
-  const { embed } = await api<{ embed: Embed }>('POST', '/embeds', { kind: 'widget', name });
+  const settings = embedSettingsSchema.parse({});
+  const { embed } = await api<{ embed: Embed }>('POST', '/embeds', { kind: 'widget', name, settings });
   await page.goto(`${product().url}/widgets/edit-widget/${embed.id}`);
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
   await expect(rendering(page)).toBeVisible();
@@ -117,11 +120,10 @@ test('settings are previewed and saved', async ({ page }) => {
 
   await open(page, 'Look');
   await test.step('an automatic theme is previewed in light and dark', async () => {
-    await expect(page.getByRole('radio', { name: 'Dark', exact: true })).toHaveCount(0);
     await page.getByLabel('Theme').selectOption({ label: 'Follows the visitor' });
     await expect(rendering(page)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     // The radio is visually hidden behind its label.
-    await page.getByRole('radiogroup', { name: 'As a visitor sees it' }).getByText('Dark').click();
+    await page.getByRole('radiogroup', { name: 'Page around it' }).getByText('Dark').click();
     await expect(rendering(page)).toHaveCSS('background-color', 'rgb(23, 26, 33)');
     await expectDraft({ theme: 'auto' });
     await page.getByLabel('Theme').selectOption({ label: 'Light' });
@@ -152,6 +154,7 @@ test('settings are previewed and saved', async ({ page }) => {
     useColors(page, expectDraft));
 
   await test.step('a layout is chosen by its drawing, also with keys, and shows its own settings', async () => {
+    await open(page, 'Layout');
     await expect(layout(page, 'List')).toBeChecked();
     await expect(
       page
@@ -171,10 +174,13 @@ test('settings are previewed and saved', async ({ page }) => {
     await open(page, 'Behavior');
     await expect(page.getByRole('slider', { name: /^Reviews before/ })).toBeVisible();
     await expect(page.getByRole('switch', { name: 'Moves by itself' })).toHaveCount(0);
+    await open(page, 'Layout');
     await page.getByText('Carousel', { exact: true }).click();
     await expect(columns).toHaveCount(0);
+    await open(page, 'Behavior');
     await page.getByRole('switch', { name: 'Moves by itself' }).check({ force: true });
     await expect(page.getByRole('slider', { name: 'Time for each step' })).toBeVisible();
+    await open(page, 'Layout');
     await page.getByText('Floating button', { exact: true }).click();
     await page.getByLabel('Corner of the window').selectOption({ label: 'Bottom left' });
     // Settings that a layout does not use keep their values.
@@ -183,7 +189,6 @@ test('settings are previewed and saved', async ({ page }) => {
 
   await test.step('all groups are accessible and fit at every width', async () => {
     await page.getByText('List', { exact: true }).click();
-    await open(page, 'Where it may stand');
     for (const { width, theme } of [
       { width: 390, theme: 'light' },
       { width: 768, theme: null },
@@ -191,11 +196,19 @@ test('settings are previewed and saved', async ({ page }) => {
     ] as const) {
       await resize(page, { width, height: 900 });
       await page.emulateMedia({ colorScheme: theme });
-      await expect(page.getByRole('textbox', { name: 'Name of the font' })).toBeVisible();
+      await expect(action(page, 'Publish')).toBeInViewport({ ratio: 1 });
+      await open(page, 'Where it may stand');
       await expect(page.getByRole('combobox', { name: 'Only on these sites' })).toBeVisible();
-      await expectNoSidewaysScroll(page, `the settings at ${width} px`);
+      await expectNoSidewaysScroll(page, `the sites at ${width} px`);
+      // One group is open at a time.
+      await open(page, 'Look');
+      await expect(page.getByRole('combobox', { name: 'Only on these sites' })).toHaveCount(0);
+      const font = page.getByRole('textbox', { name: 'Name of the font' });
+      await font.scrollIntoViewIfNeeded();
+      await expect(action(page, 'Publish')).toBeInViewport({ ratio: 1 });
+      await expectNoSidewaysScroll(page, `the look at ${width} px`);
       // axe has nothing more to check at the width in between.
-      if (theme !== null) await expectAccessible(page, `the settings at ${width} px`);
+      if (theme !== null) await expectAccessible(page, `the look at ${width} px`);
     }
   });
 });
@@ -206,17 +219,18 @@ test('publishing, and rejected settings', async ({ page, context, watch }) => {
   const { expectDraft } = await newWidget(page, 'Published');
 
   await test.step('reverting to the published version is one undo step', async () => {
-    await expect(action(page, 'Back to what is published')).toBeDisabled();
     await page.getByRole('button', { name: /^Publish/ }).click();
     await expect(page.getByText('Published. Your site shows it within about a minute.')).toBeVisible();
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await expect(action(page, 'Back to what is published')).toBeDisabled();
+    await action(page, 'Actions for Published').click();
+    await expect(page.getByRole('menuitem', { name: 'Back to what is published' })).toBeDisabled();
+    await page.keyboard.press('Escape');
     await page.getByText('Grid', { exact: true }).click();
     await page.getByRole('switch', { name: 'Header with averages' }).uncheck({ force: true });
     await expectDraft({ layout: 'grid', showHeader: false });
     await saved(page);
     await expect(page.getByText('Changes not published')).toBeVisible();
-    await action(page, 'Back to what is published').click();
+    await chooseInMenu(page, 'Back to what is published');
     await expect(layout(page, 'List')).toBeChecked();
     await expect(page.getByText('Changes not published')).toHaveCount(0);
     await action(page, 'Undo').click();

@@ -73,7 +73,10 @@ async function publishWidget(page: Page, running: Product) {
   const api = await apiOf(page, running);
   type Answer = { embed: Embed };
   const { embed: made } = await api<Answer>('POST', '/embeds', { kind: 'widget', name: 'Counted' });
-  await api('PUT', `/embeds/${made.id}`, { name: 'Counted', settings: { ...made.settings, clampLines: 1 } });
+  await api('PUT', `/embeds/${made.id}`, {
+    name: 'Counted',
+    settings: { ...made.settings, layout: 'list', clampLines: 1 },
+  });
   const { embed } = await api<Answer>('POST', `/embeds/${made.id}/publish`);
   const { script = '', iframe = null } = embed.snippets ?? {};
   const totals = async () => (await api<Traffic>('GET', `/embeds/${embed.id}/traffic?days=30`)).totals;

@@ -9,11 +9,12 @@ import { build } from 'esbuild';
 import type { ClientName, clientScriptOf } from '../../guest/src/embed/render/client-script.tsx';
 import type { renderDocument } from '../../guest/src/embed/render/document.tsx';
 import type { renderFragment } from '../../guest/src/embed/render/fragment.tsx';
+import type { inLanguage } from '../../guest/src/embed/render/languages.tsx';
 import type { renderPicture } from '../../guest/src/embed/render/picture.tsx';
 import type { renderEmbed } from '../../guest/src/embed/render/render-embed.tsx';
 import type { pastedElement, pastedFrame, reserveHeight } from '../../guest/src/embed/render/reserve.tsx';
 import type { reservedHeightAt } from '../../guest/src/embed/render/reserve-length.tsx';
-import type { renderLoader, renderScript } from '../../guest/src/embed/render/script.tsx';
+import type { renderLoader, renderPageScript, renderScript } from '../../guest/src/embed/render/script.tsx';
 import type { plainText } from '../../guest/src/kit/plain-text.ts';
 import type { hostileTexts, tripwire } from '../../guest/src/testing/hostile-text.ts';
 import type { makeFigure, makeReview, makeSnapshot } from '../../guest/src/testing/snapshots.ts';
@@ -25,6 +26,8 @@ type Renderer = {
   renderDocument: typeof renderDocument;
   renderEmbed: typeof renderEmbed;
   renderFragment: typeof renderFragment;
+  inLanguage: typeof inLanguage;
+  renderPageScript: typeof renderPageScript;
   renderLoader: typeof renderLoader;
   renderPicture: typeof renderPicture;
   renderScript: typeof renderScript;
@@ -50,6 +53,7 @@ async function loadRenderer(): Promise<Renderer> {
     'embed/render/client-script.tsx',
     'embed/render/document.tsx',
     'embed/render/fragment.tsx',
+    'embed/render/languages.tsx',
     'embed/render/picture.tsx',
     'embed/render/render-embed.tsx',
     'embed/render/reserve.tsx',
@@ -84,7 +88,9 @@ async function loadRenderer(): Promise<Renderer> {
 }
 
 /** Minified client code built from the sources, because an old `dist` must not decide a test. */
-async function buildClient(name: ClientName | 'frame' | 'loader'): Promise<string> {
+async function buildClient(
+  name: ClientName | 'frame' | 'loader' | 'page-language' | 'page-events',
+): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'guest/src/embed/client', `${name}.ts`)],
     bundle: true,
@@ -118,23 +124,37 @@ export type Harness = Renderer & {
 };
 
 async function buildAll() {
-  const [renderer, embed, paged, moving, opening, frame, loader] = await Promise.all([
-    loadRenderer(),
-    buildClient('embed'),
-    buildClient('paged'),
-    buildClient('moving'),
-    buildClient('opening'),
-    buildClient('frame'),
-    buildClient('loader'),
-  ]);
-  return { renderer, clients: { embed, paged, moving, opening }, frame, loader };
+  const [renderer, embed, paged, moving, opening, searching, frame, loader, pageLanguage, pageEvents] =
+    await Promise.all([
+      loadRenderer(),
+      buildClient('embed'),
+      buildClient('paged'),
+      buildClient('moving'),
+      buildClient('opening'),
+      buildClient('searching'),
+      buildClient('frame'),
+      buildClient('loader'),
+      buildClient('page-language'),
+      buildClient('page-events'),
+    ]);
+  return {
+    renderer,
+    clients: { embed, paged, moving, opening, searching },
+    frame,
+    loader,
+    pageScripts: { pageLanguage, pageEvents },
+  };
 }
 /** The sources do not change during a run of a worker. */
 let built: ReturnType<typeof buildAll> | undefined;
 
 export async function startHarness(): Promise<Harness> {
   built ??= buildAll();
-  const { renderer, clients, frame, loader } = await built;
+  const { renderer, clients, frame, loader, pageScripts } = await built;
+  const scriptText = (snapshot: Snapshot): string => {
+    const script = renderer.renderScript(snapshot, clients[renderer.clientScriptOf(snapshot)]);
+    return renderer.renderPageScript(snapshot, script, pageScripts);
+  };
   const published = new Map<string, Snapshot>();
   let gate: Promise<void> = Promise.resolve();
 
@@ -150,8 +170,7 @@ export async function startHarness(): Promise<Harness> {
       response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html);
     } else {
       response.writeHead(200, { 'content-type': 'text/javascript; charset=utf-8' });
-      const client = clients[renderer.clientScriptOf(snapshot)];
-      response.end(renderer.renderScript(snapshot, client));
+      response.end(scriptText(snapshot));
     }
   });
   const scriptOrigin = originOf(embeds);
@@ -215,7 +234,7 @@ export async function startHarness(): Promise<Harness> {
 
   return {
     ...renderer,
-    scriptText: (snapshot) => renderer.renderScript(snapshot, clients[renderer.clientScriptOf(snapshot)]),
+    scriptText,
     loaderText: (base) => renderer.renderLoader(base, loader),
     origin,
     scriptOrigin,

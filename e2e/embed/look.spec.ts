@@ -6,7 +6,7 @@ import { matrix, pairs } from '../support/scope.ts';
 import { expectAccessibleEmbeds } from './accessible.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
 import { expectFitsReservedSpace } from './reserved-space.ts';
-import { type Settings, variants } from './variants.ts';
+import { lookVariants, type Settings, variants } from './variants.ts';
 
 let kit: Harness;
 test.beforeAll(async () => {
@@ -106,6 +106,22 @@ test('is never taller than the space that the pasted code reserves, in every var
   );
   await expectFitsReservedSpace(kit, page, all, [320, 360, 414, 599, 600, 768, 1024, 1440], 0.6);
 });
+
+test('is never taller than the reserved space in any look', async ({ page }) => {
+  for (const shown of groupsOf(lookVariants, 14)) {
+    const all = shown.map((settings, index) =>
+      everything(settings, `look-${index}-${settings.look}-${settings.layout}`),
+    );
+    await expectFitsReservedSpace(kit, page, all, [320, 390, 768, 1200], 0.5);
+  }
+});
+
+/** A page with all of them at once would take the browser long. */
+function groupsOf<Item>(items: readonly Item[], size: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
 
 test('causes no layout shift when it loads, in a container of any width', async ({ page }) => {
   await recordShifts(page, 'all');

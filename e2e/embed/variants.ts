@@ -1,4 +1,7 @@
 /** Settings for the test that no embed is taller than its reserved space. Add those of a new layout here. */
+import { lookSettings } from '../../contract/src/embed-looks.ts';
+import { embedLooks } from '../../contract/src/embed-settings.ts';
+import { matrix } from '../support/scope.ts';
 import type { Harness } from './harness.ts';
 
 export type Settings = NonNullable<Parameters<Harness['makeSnapshot']>[1]>;
@@ -28,3 +31,23 @@ export const variants: readonly Settings[] = [
   { layout: 'sidebar', textSize: 18, clampLines: 3, language: 'de', showWrite: true },
   { layout: 'sidebar', textSize: 12, spacing: 'compact', photo: 'none', date: 'none' },
 ];
+
+/** A few layouts that draw reviews as rows, cards and quotations. */
+const lookLayouts = [
+  'list',
+  'grid',
+  'carousel',
+  'masonry',
+  'spotlight',
+  'sidebar',
+  'summary',
+  'wall',
+] as const;
+
+/** Each look in one layout, another for each; in all of these in a run of everything. */
+export const lookVariants: readonly Settings[] = embedLooks.flatMap((look, index) =>
+  matrix(lookLayouts, [lookLayouts[index % lookLayouts.length] ?? 'list', 'list']).map((layout) => ({
+    ...lookSettings[look],
+    layout,
+  })),
+);

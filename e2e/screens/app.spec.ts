@@ -2,6 +2,7 @@
 import { type ListedScreen, pathOf, type ScreenId, screens } from '@kindling/contract/screens';
 import type { Cookie, Locator, Page } from '@playwright/test';
 import { checkScreen, displays, setTheme, viewportOf } from '../support/check-screen.ts';
+import { previewOf } from '../support/editor.ts';
 import { expectNoShift, recordShifts } from '../support/painting.ts';
 import { signIn } from '../support/people.ts';
 import { useProduct } from '../support/product.ts';
@@ -30,7 +31,7 @@ test.beforeAll(async ({ browser }) => {
       newest: '2026-10-01T00:00:00Z',
     });
   await page.goto(`${product().url}/connections/google`);
-  await page.getByRole('link', { name: 'Choose profiles' }).click();
+  await page.getByRole('link', { name: 'Choose locations' }).click();
   await expect(page.getByRole('checkbox', { name: 'Linden & Fjord Rad' })).toBeEnabled();
   chooseUrl = page.url();
   await page.goto(`${product().url}/review-pipeline/qrcode-generator`);
@@ -134,7 +135,7 @@ for (const display of displays) {
           await checkScreen(page, 'editor-settings', display, 'app');
           await page.getByRole('tab', { name: 'Preview' }).click();
         }
-        await expect(page.getByRole('region', { name: /^Reviews of / })).toBeVisible();
+        await expect(previewOf(page).getByRole('region', { name: /^Reviews of / })).toBeVisible();
         await checkScreen(page, 'editor', display, 'app');
         await page.getByRole('tab', { name: 'Embed' }).click();
         await expect(page.getByRole('textbox', { name: 'Code to paste' })).toBeVisible();

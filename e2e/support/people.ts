@@ -87,10 +87,10 @@ export async function beginConnect(
   await expect(page.getByText(`local simulator of ${platform}, no real account is used`)).toBeVisible();
 }
 
-/** Grants access on the consent page and waits for the choice of profiles. */
+/** Grants access on the consent page and waits for the choice of locations. */
 export async function allowAccess(page: Page, platform: 'Google' | 'Facebook'): Promise<void> {
   await page.getByRole('button', { name: platform === 'Google' ? 'Allow' : 'Continue', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'What should we read?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Which locations should we import?' })).toBeVisible();
 }
 
 /** Grants access again for an existing connection, and waits for it. */
@@ -99,14 +99,14 @@ export async function allowAccessAgain(page: Page, platform: 'Google' | 'Faceboo
   await expect(page.getByText('Connected again')).toBeVisible();
 }
 
-/** Selects the named profiles, all when none is named, and starts the sync. */
+/** Selects the named locations only, all when none is named, and starts the import. */
 export async function chooseProfiles(page: Page, names: readonly string[] = []): Promise<void> {
   await expect(page.getByRole('checkbox').first()).toBeVisible();
   const all = page.getByRole('checkbox', { name: /^Select/ });
-  // A single profile is selected already.
-  if (names.length === 0 && (await all.count()) > 0) await all.check();
+  // The locations of a first connection are selected already.
+  if ((await all.count()) > 0) await all.setChecked(names.length === 0);
   for (const name of names) await page.getByRole('checkbox', { name }).check();
-  await page.getByRole('button', { name: /^Start reading/ }).click();
+  await page.getByRole('button', { name: /^Import \d+ location/ }).click();
 }
 
 /** Connects a platform and waits for its first sync. */
@@ -118,6 +118,5 @@ export async function connect(page: Page, product: Product, platform: 'Google' |
     .getByRole('listitem')
     .filter({ has: page.getByRole('button', { name: /^Sync now: / }) });
   await expect(listings.first()).toBeVisible();
-  for (const listing of await listings.all())
-    await expect(listing.getByText(/^Last reading: /)).toBeVisible();
+  for (const listing of await listings.all()) await expect(listing.getByText(/^Synced /)).toBeVisible();
 }

@@ -151,6 +151,16 @@ const classList = [
   'wordless',
   'profile',
   'direct',
+  'star-number',
+  'quote-card',
+  'own-words',
+  'marked',
+  'figure-line',
+  'brief',
+  'short-review',
+  'visitor-tools',
+  'search-field',
+  'found',
 ] as const;
 
 /** Custom properties, without their two hyphens. */

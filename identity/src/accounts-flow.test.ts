@@ -111,12 +111,13 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
   });
 
   it('answers a sign-up with a known address like any other and tells only its owner', async () => {
-    const { email } = await newAccount(service);
+    const { email } = await newAccount(service, 'Ada Lovelace');
     const fresh = newEmail();
     const known = await signUp(email, network());
     const unknown = await signUp(fresh, network());
     expect(await service.newestMail(email)).toMatchObject({
       kind: 'address-already-registered',
+      name: 'Ada Lovelace',
       link: `${service.appOrigin}/auth/sign-in`,
     });
     expect((await service.newestMail(fresh)).kind).toBe('confirm-address');
@@ -129,7 +130,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
   });
 
   it('resets a password once, and ends every session and refresh token of the account', async () => {
-    const { email } = await newAccount(service);
+    const { email } = await newAccount(service, 'Ada Lovelace');
     const before = await signIn(service, email);
     const bystander = await signIn(service, (await newAccount(service)).email);
     const browser = new Browser(service.url);
@@ -141,7 +142,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     );
     expect(asked.text).toContain(email);
     const mail = await service.newestMail(email);
-    expect(mail.kind).toBe('reset-password');
+    expect(mail).toMatchObject({ kind: 'reset-password', name: 'Ada Lovelace' });
     const link = linkPath(service, mail);
     const weak = await browser.post(link, { password: 'password1' }, from);
     expect(weak.status).toBe(400);
@@ -157,6 +158,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     await signIn(service, email, 'seven new lanterns');
     expect(await service.newestMail(email)).toMatchObject({
       kind: 'password-changed',
+      name: 'Ada Lovelace',
       link: `${service.appOrigin}/auth/reset-password`,
     });
   });

@@ -22,7 +22,14 @@ export type Account = {
 };
 
 /** `sub` of an account, or of a sign-up that is not confirmed yet. */
-export type Credentials = { sub: string; passwordHash: string; locale: string; confirmed: boolean };
+export type Credentials = {
+  sub: string;
+  passwordHash: string;
+  /** Null for a sign-up that is not confirmed, whose name may be a stranger's choice. */
+  displayName: string | null;
+  locale: string;
+  confirmed: boolean;
+};
 export type NewRegistration = {
   email: string;
   passwordHash: string;
@@ -73,10 +80,11 @@ export class Accounts {
   /** The account of an address, else its newest sign-up that is not confirmed. */
   async findCredentials(email: string): Promise<Credentials | null> {
     const { rows } = await this.#pool.query<Credentials>(
-      `SELECT sub, password_hash AS "passwordHash", locale, confirmed FROM (
-         SELECT sub, password_hash, locale, true AS confirmed, created_at FROM identity.account WHERE email = $1
+      `SELECT sub, password_hash AS "passwordHash", display_name AS "displayName", locale, confirmed FROM (
+         SELECT sub, password_hash, display_name, locale, true AS confirmed, created_at
+         FROM identity.account WHERE email = $1
          UNION ALL
-         SELECT sub, password_hash, locale, false, created_at FROM identity.registration
+         SELECT sub, password_hash, NULL, locale, false, created_at FROM identity.registration
          WHERE email = $1 AND expires_at > $2) AS found
        ORDER BY confirmed DESC, created_at DESC LIMIT 1`,
       [email, this.#now()],

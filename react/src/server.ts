@@ -4,6 +4,8 @@ import { originOf } from './load-script.ts';
 export interface FetchFragmentOptions {
   /** Milliseconds to wait; after that the page is sent without the content, which the script then loads. */
   timeout?: number;
+  /** Language of the page, as two letters, for an embed that follows it; without it, the embed's own. */
+  language?: string;
   /** Replaces the global `fetch`, for the caches of frameworks. */
   fetch?: typeof globalThis.fetch;
 }
@@ -16,10 +18,11 @@ export interface FetchFragmentOptions {
 export async function fetchFragment(
   host: string,
   code: string,
-  { timeout = 2000, fetch = globalThis.fetch }: FetchFragmentOptions = {},
+  { timeout = 2000, language, fetch = globalThis.fetch }: FetchFragmentOptions = {},
 ): Promise<string | null> {
   try {
-    const answer = await fetch(`${originOf(host)}/e/${encodeURIComponent(code)}.html`, {
+    const ending = language === undefined ? '' : `.${encodeURIComponent(language)}`;
+    const answer = await fetch(`${originOf(host)}/e/${encodeURIComponent(code)}${ending}.html`, {
       signal: AbortSignal.timeout(timeout),
     });
     return answer.ok ? templateOf(await answer.text()) : null;

@@ -54,6 +54,7 @@ import { paymentsSlice } from './features/payments/module.ts';
 import { pipelinesSlice } from './features/pipelines/module.ts';
 import { planNoticesSlice } from './features/plan-notices/module.ts';
 import { platformWebhooksSlice } from './features/platform-webhooks/module.ts';
+import { previewLinksSlice } from './features/preview-links/module.ts';
 import { replyTemplatesSlice } from './features/reply-templates/module.ts';
 import { reportsSlice } from './features/reports/module.ts';
 import { reviewRequestsSlice } from './features/review-requests/module.ts';
@@ -77,7 +78,7 @@ import { bulkTablesOf } from './slices/slice-tables.ts';
 export interface BuiltFolders {
   /** Static pages and the app. */
   web: string;
-  /** The client scripts of embeds (`embed.js` and its sisters), `frame.js` and `loader.js`. */
+  /** The client scripts of embeds (`embed.js` and its sisters), `frame.js`, `loader.js`, `page-language.js` and `page-events.js`. */
   guest: string;
   /** Source maps of what browsers run; never served. */
   maps: string;
@@ -105,6 +106,7 @@ export const slices: readonly Slice[] = [
   embedTrafficSlice,
   embedServingSlice,
   embedsSlice,
+  previewLinksSlice,
   mailSlice,
   teamSlice,
   helpSlice,

@@ -1,4 +1,4 @@
-import PostalMime from 'postal-mime';
+import PostalMime, { type Attachment } from 'postal-mime';
 import { openJournal } from '../kit/journal.ts';
 import { type JsonObject, stringField } from '../kit/json-object.ts';
 
@@ -74,7 +74,18 @@ async function readEntry(entry: JsonObject): Promise<Mail> {
     to: Array.isArray(entry.to) ? entry.to.map(String) : [],
     subject: parsed.subject ?? '',
     text: parsed.text ?? '',
-    html: parsed.html ?? null,
+    html: parsed.html === undefined ? null : withPictures(parsed.html, parsed.attachments),
     headers: parsed.headers.map((header) => ({ name: header.originalKey, value: header.value })),
   };
+}
+
+/** A frame has no mail to take pictures from, so those that the mail carries are written into its HTML. */
+function withPictures(html: string, attachments: readonly Attachment[]): string {
+  return attachments.reduce((text, { contentId, mimeType, content }) => {
+    if (contentId === undefined || !/^image\/[a-z]+$/.test(mimeType) || typeof content === 'string')
+      return text;
+    const address = `cid:${contentId.replace(/^<(.*)>$/, '$1')}`;
+    const bytes = Buffer.from(content instanceof Uint8Array ? content : new Uint8Array(content));
+    return text.replaceAll(`"${address}"`, `"data:${mimeType};base64,${bytes.toString('base64')}"`);
+  }, html);
 }

@@ -19,7 +19,7 @@ const PLATFORM_NAME_FILES = {
   contract: /^contract\/src\/platforms\.ts$/,
   guest: /^guest\/src\/kit\/source-mark\.tsx$/,
   server: /^server\/src\/(connectors\/(?!kit\/)[^/]+\/|connectors\/registry\.ts$)|demo[^/]*\.ts$/,
-  web: /^web\/src\/(features\/connections\/platforms|site)\//,
+  web: /^web\/src\/(features\/connections\/platforms|ui\/platform-setup|site)\//,
 };
 
 const RULES = [

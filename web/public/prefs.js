@@ -4,6 +4,7 @@
 (() => {
   const allowed = {
     theme: ['default', 'colored', 'dark', 'light'],
+    density: ['comfortable', 'compact'],
     layout: ['fluid', 'boxed'],
     sidebarPosition: ['left', 'right'],
     sidebarBehavior: ['sticky', 'fixed', 'compact'],

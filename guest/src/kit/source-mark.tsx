@@ -16,10 +16,7 @@ export const sourceDrawings: Record<Source, ReactNode> = {
   facebook: (
     <>
       <path fill="#0866FF" d="M12 0a12 12 0 0 0 0 24a12 12 0 0 0 0-24" />
-      <path
-        fill="#fff"
-        d="m16.8 15.6.7-3.6h-4v-1.3c0-2 .7-2.7 2.7-2.7h1.4V4.7c-.5-.1-1.8-.3-2.6-.3-4.1 0-5.9 1.9-5.9 6V12H6.6v3.6h2.5v8a12 12 0 0 0 4.4.3v-8.3z"
-      />
+      <path fill="none" stroke="#fff" d="M17.6 6.3c-4 0-6.3.5-6.3 4V24M6.8 13.8H17" />
     </>
   ),
   'first-party': (

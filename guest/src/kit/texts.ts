@@ -10,6 +10,7 @@ import {
 
 // locale-keys: embed.source_*
 // locale-keys: embed.reason_*
+// locale-keys: embed.order_*
 
 type Key = keyof typeof en;
 export type PluralKey = PluralKeyOf<Key>;

@@ -1,6 +1,6 @@
 /** For tests only: arbitrary snapshots that the schema allows, for property tests. */
 import { languages } from '@kindling/contract/constants';
-import { type EmbedSettings, embedLayouts } from '@kindling/contract/embed-settings';
+import { type EmbedSettings, embedLayouts, embedLooks } from '@kindling/contract/embed-settings';
 import { omissionReasons, type Snapshot, type SnapshotReview } from '@kindling/contract/embeds';
 import { sources } from '@kindling/contract/platforms';
 import fc from 'fast-check';
@@ -27,6 +27,7 @@ const settings: fc.Arbitrary<EmbedSettings> = fc.record({
   pageSize: fc.integer({ min: 0, max: 100 }),
   translation: fc.constantFrom('original', 'translated'),
   language: fc.constantFrom(...languages),
+  followsPageLanguage: fc.boolean(),
   showHeader: fc.boolean(),
   showHistogram: fc.boolean(),
   showWrite: fc.boolean(),
@@ -35,6 +36,7 @@ const settings: fc.Arbitrary<EmbedSettings> = fc.record({
   photo: fc.constantFrom('initials', 'photo', 'none'),
   date: fc.constantFrom('absolute', 'relative', 'none'),
   clampLines: fc.integer({ min: 0, max: 20 }),
+  look: fc.constantFrom(...embedLooks),
   theme: fc.constantFrom('light', 'dark', 'auto'),
   accent: color,
   stars: color,
@@ -46,7 +48,7 @@ const settings: fc.Arbitrary<EmbedSettings> = fc.record({
   shadow: fc.constantFrom('none', 'soft', 'strong'),
   spacing: fc.constantFrom('compact', 'normal', 'airy'),
   columns: fc.integer({ min: 0, max: 6 }),
-  font: fc.constantFrom('site', 'system', 'serif', 'mono', 'named'),
+  font: fc.constantFrom('site', 'system', 'rounded', 'serif', 'slab', 'mono', 'hand', 'named'),
   fontName: fc.constantFrom('', 'Inter', 'Open Sans 2'),
   textSize: fc.integer({ min: 12, max: 20 }),
   autoplay: fc.boolean(),
@@ -54,6 +56,8 @@ const settings: fc.Arbitrary<EmbedSettings> = fc.record({
   arrows: fc.boolean(),
   dots: fc.boolean(),
   side: fc.constantFrom('start', 'end'),
+  visitorTools: fc.boolean(),
+  sendsEvents: fc.boolean(),
   allowedSites: fc.constant([]),
 });
 

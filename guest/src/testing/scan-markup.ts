@@ -9,10 +9,17 @@ const values: Readonly<Record<string, RegExp>> = {
   lang: /^[a-z]{2}(-Latn)?$/,
   'aria-label': anything,
   'aria-hidden': /^true$/,
-  role: /^(img|group|dialog)$/,
+  role: /^(img|group|dialog|status)$/,
   type: /^button$/,
-  value: /^-?\d+$/,
+  value: /^(-?\d+|[a-z-]*)$/,
   hidden: /^$/,
+  inert: /^$/,
+  'data-tool': /^(stars|source|order)$/,
+  'data-words': anything,
+  'data-none': anything,
+  'data-age': /^\d+$/,
+  'data-stars': /^([1-5]|positive|negative|)$/,
+  'data-source': /^[a-z-]+$/,
   open: /^$/,
   tabindex: /^0$/,
   'aria-live': /^polite$/,
@@ -27,7 +34,7 @@ const values: Readonly<Record<string, RegExp>> = {
   target: /^_blank$/,
   rel: /^noopener( nofollow ugc)?$/,
   viewBox: /^0 0 \d+ \d+$/,
-  width: /^\d+$/,
+  width: /^\d+(\.\d)?$/,
   height: /^\d+$/,
   x: /^[\d.]+$/,
   y: /^[\d.]+$/,
@@ -36,10 +43,12 @@ const values: Readonly<Record<string, RegExp>> = {
   color: /^#[0-9a-fA-F]{6}$/,
   'stroke-width': /^4\.6$/,
   fill: /^(none|currentColor|#[0-9a-fA-F]{3,6})$/,
-  stroke: /^#[0-9a-fA-F]{6}$/,
+  stroke: /^#[0-9a-fA-F]{3,6}$/,
 };
 const tags = new Set(
-  'section header footer article div p span b i a svg path details summary button ul li time img'.split(' '),
+  'section header footer article div p span b i a svg path details summary button ul li time img search select option'.split(
+    ' ',
+  ),
 );
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" };
 

@@ -65,12 +65,15 @@ async function mailBoth(
   const linkOf = (token: string) => `${issuerUrl}${AGREE_PATH}?token=${token}`;
   const present = { to: account.email, locale, name: account.displayName, newEmail: wanted };
   await sendMail({ kind: 'agree-address-change', ...present, link: linkOf(tokens.present) });
-  // The name is left out where somebody else may read it.
-  const other = { to: wanted, locale, name: null };
+  const other = { to: wanted, locale };
   const known = await service.accounts.findCredentials(wanted);
-  if (known?.confirmed === true)
-    await sendMail({ kind: 'address-taken', ...other, link: appSignInUrl(service.options) });
-  else await sendMail({ kind: 'confirm-new-address', ...other, link: linkOf(tokens.new) });
+  if (known?.confirmed === true) {
+    const link = appSignInUrl(service.options);
+    await sendMail({ kind: 'address-taken', ...other, name: known.displayName, link });
+    return;
+  }
+  // The name is left out where somebody else may read it.
+  await sendMail({ kind: 'confirm-new-address', ...other, name: null, link: linkOf(tokens.new) });
 }
 
 /** The page of the links in both mails. It asks before it acts, because mail scanners open links. */

@@ -2,7 +2,7 @@
 // writing and sending follow in the background, and every request for a mail counts against the same limit.
 import { readCookie } from '@kindling/service/cookies';
 import { z } from 'zod';
-import type { LinkPurpose } from '../accounts.ts';
+import type { Credentials, LinkPurpose } from '../accounts.ts';
 import { answer, appSignInUrl, type Exchange, type IdentityContext, linkPath, stepUrls } from '../context.ts';
 import { cookieNames } from '../cookie-names.ts';
 import { addCookie } from '../http/reply.ts';
@@ -25,6 +25,7 @@ const sentMailShape = z.discriminatedUnion('kind', [
 ]);
 type SignInChangeNews = { change: SignInChange; passkeyName?: string | null; codesLeft?: number | null };
 type SignUpMail = z.infer<typeof signUpShape>;
+type KnownPerson = Pick<Credentials, 'sub' | 'displayName'> & { email: string; locale: Locale };
 /** The mail that the page "check your mail" names. */
 export type SentMail = z.infer<typeof sentMailShape>;
 
@@ -89,11 +90,11 @@ export async function mailConfirmation(
 
 /**
  * Tells the owner of an account that somebody tried to sign up with its address. Often it was the owner, who may have
- * forgotten the password. `sub` is that of the account.
+ * forgotten the password. `sub` and `displayName` are those of the account.
  */
 export async function mailAlreadyRegistered(
   service: IdentityContext,
-  { sub, email, locale, uid }: { sub: string; email: string; locale: Locale; uid: string },
+  { sub, displayName, email, locale, uid }: KnownPerson & { uid: string },
 ): Promise<void> {
   const { options } = service;
   // Without a language: that of this mail is of whoever typed the address.
@@ -103,7 +104,7 @@ export async function mailAlreadyRegistered(
     kind: 'address-already-registered',
     to: email,
     locale,
-    name: null,
+    name: displayName,
     link,
     resetLink,
   });
@@ -120,7 +121,10 @@ async function mailConfirmationOrNotice(
   locale: Locale,
 ): Promise<void> {
   const found = await service.accounts.findCredentials(email);
-  if (found?.confirmed) return mailAlreadyRegistered(service, { sub: found.sub, email, locale, uid });
+  if (found?.confirmed) {
+    const { displayName } = found;
+    return mailAlreadyRegistered(service, { sub: found.sub, displayName, email, locale, uid });
+  }
   if (await service.accounts.isWaiting(sub)) await mailConfirmation(service, { sub, email, locale, uid });
 }
 
@@ -138,7 +142,7 @@ async function mailReset(
     kind: 'reset-password',
     to: email,
     locale: asLocale(found.locale) ?? locale,
-    name: null,
+    name: found.displayName,
     link,
   });
 }

@@ -144,7 +144,7 @@ export async function submitReset(
   // The message warns the owner in case somebody else can read their mail too.
   if (before?.confirmed === true)
     service.runInBackground('password-changed mail', () =>
-      mailPasswordChanged(service, { email: found.email, locale: before.locale, name: null }),
+      mailPasswordChanged(service, { email: found.email, locale: before.locale, name: before.displayName }),
     );
   if (interaction !== null) {
     if (isOfSignUp(found)) return finishPassword(service, exchange, interaction, sub);

@@ -62,8 +62,10 @@ async function registerAndMail(
   const { email, name } = form;
   const { locale } = exchange;
   const known = await service.accounts.findCredentials(email);
-  if (known?.confirmed === true)
-    return mailAlreadyRegistered(service, { sub: known.sub, email, locale, uid });
+  if (known?.confirmed === true) {
+    const { displayName } = known;
+    return mailAlreadyRegistered(service, { sub: known.sub, displayName, email, locale, uid });
+  }
   const termsVersion = service.options.terms.version;
   await service.accounts.register({ email, passwordHash, displayName: name, locale, termsVersion }, sub);
   return mailConfirmation(service, { sub, email, locale, uid });

@@ -79,6 +79,7 @@ export const uniqueBeyondAccount: Readonly<Record<string, string>> = {
   oauth_states_hash: 'found by the hash of a random state',
   payment_customers_customer_id_key: 'found by the provider’s id',
   pipelines_slug: 'public address: ends of links are unique in the installation',
+  preview_links_token: 'found by the hash of a random token',
   review_exports_ticket: 'found by the hash of a random ticket',
   snapshots_code: 'public address, found by a random code',
   subscriptions_customer_id_key: 'found by the provider’s id',

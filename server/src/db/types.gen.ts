@@ -945,6 +945,16 @@ export interface PlatformRequests {
   platform: string;
 }
 
+export interface PreviewLinks {
+  account_id: string;
+  counted_locations: string[] | null;
+  created_at: Generated<Timestamp>;
+  embed_id: string;
+  expires_at: Timestamp;
+  id: string;
+  token_hash: Buffer;
+}
+
 export interface ProcessingAcceptances {
   accepted_at: Generated<Timestamp>;
   account_id: string;
@@ -1519,6 +1529,7 @@ export interface DB {
   plan_orders: PlanOrders;
   platform_rate_limits: PlatformRateLimits;
   platform_requests: PlatformRequests;
+  preview_links: PreviewLinks;
   processing_acceptances: ProcessingAcceptances;
   rate_limits: RateLimits;
   recent_changes: RecentChanges;

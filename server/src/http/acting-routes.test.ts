@@ -9,11 +9,12 @@ import { createTenantFixture, type TenantFixture } from '../testing/tenant-fixtu
 import { startTestApp, type TestApp, type TestUser } from '../testing/test-app.ts';
 import { declaredRoutes } from './api.ts';
 
-/** What destroys data of the account for good, although its action may be taken while acting. */
+/** What destroys data of the account for good or shows it to people outside, although its action may be taken while acting. */
 const refused = [
   'DELETE /businesses/{id}',
   'DELETE /locations/{id}',
   'DELETE /embeds/{id}',
+  'POST /embeds/{id}/preview-links',
   'DELETE /pipelines/{id}',
   'DELETE /codes/{id}',
   'DELETE /feedback/{id}',
@@ -50,6 +51,8 @@ const changesNothing = [
   'POST /imports/{id}/preview',
   'PUT /codes/{id}/disabled',
   'POST /embeds/{id}/preview',
+  'POST /embeds/previews',
+  'POST /embeds/site-look',
   'POST /embeds/{id}/picks',
   'POST /embeds/{id}/check',
   'POST /pipelines/{id}/preview',

@@ -38,6 +38,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   },
   'POST /error-reports': { kind: 'reads', reason: 'Is kept in memory until the mode ends.' },
   'POST /embeds/{id}/preview': { kind: 'reads', reason: 'Renders a draft that is not stored.' },
+  'POST /embeds/previews': { kind: 'reads', reason: 'Renders drafts that are not stored.' },
   'POST /embeds/{id}/picks': { kind: 'reads', reason: 'Selects reviews for a draft that is not stored.' },
   'POST /pipelines/{id}/preview': { kind: 'reads', reason: 'Renders a draft that is not stored.' },
   'POST /destinations/read': { kind: 'reads', reason: 'Reads an address that is not stored.' },

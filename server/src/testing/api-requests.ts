@@ -379,6 +379,17 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
     path: `/embeds/${ids.embedId}/preview`,
     body: { settings: someSettings(ids.locationId) },
   }),
+  'POST /embeds/previews': ({ ids }) => ({
+    method: 'POST',
+    path: '/embeds/previews',
+    body: { kind: 'widget', settings: [{ ...someSettings(ids.locationId), layout: 'grid' }] },
+  }),
+  // Not a public address, so the request is refused without leaving this machine.
+  'POST /embeds/site-look': () => ({
+    method: 'POST',
+    path: '/embeds/site-look',
+    body: { url: 'http://127.0.0.1/' },
+  }),
   'POST /embeds/{id}/picks': ({ ids }) => ({
     method: 'POST',
     path: `/embeds/${ids.embedId}/picks`,
@@ -392,6 +403,18 @@ export const validRequests: Record<string, (world: Pick<TenantFixture, 'user' | 
   }),
   'POST /embeds/{id}/publish': ({ ids }) => ({ method: 'POST', path: `/embeds/${ids.embedId}/publish` }),
   'POST /embeds/{id}/unpublish': ({ ids }) => ({ method: 'POST', path: `/embeds/${ids.embedId}/unpublish` }),
+  'GET /embeds/{id}/preview-links': ({ ids }) => ({
+    method: 'GET',
+    path: `/embeds/${ids.embedId}/preview-links`,
+  }),
+  'POST /embeds/{id}/preview-links': ({ ids }) => ({
+    method: 'POST',
+    path: `/embeds/${ids.embedId}/preview-links`,
+  }),
+  'DELETE /embeds/{id}/preview-links/{linkId}': ({ ids }) => ({
+    method: 'DELETE',
+    path: `/embeds/${ids.embedId}/preview-links/${ids.previewLinkId}`,
+  }),
   'GET /embeds/{id}/traffic': ({ ids }) => ({
     method: 'GET',
     path: `/embeds/${ids.embedId}/traffic?days=30`,

@@ -1,6 +1,6 @@
 /** For `npm run mail-preview` only: the sample mails, composed. */
 import type { Language } from '@kindling/contract/constants';
-import type { ComposedMail } from '../features/mail/composed-mail.ts';
+import { type ComposedMail, htmlForScreen } from '../features/mail/composed-mail.ts';
 import { composeMail } from '../features/mail/templates/compose.tsx';
 import { sampleInstallation, sampleRequests } from './mail-samples.ts';
 
@@ -13,8 +13,8 @@ export function composeSampleMails(
   primaryColor = sampleInstallation.brand.primaryColor,
 ): { name: string; mail: ComposedMail }[] {
   const installation = { ...sampleInstallation, brand: { ...sampleInstallation.brand, primaryColor } };
-  return sampleRequests(locale).map(({ name, request }) => ({
-    name,
-    mail: composeMail(installation, request),
-  }));
+  return sampleRequests(locale).map(({ name, request }) => {
+    const mail = composeMail(installation, request);
+    return { name, mail: { ...mail, html: htmlForScreen(mail) } };
+  });
 }

@@ -37,6 +37,8 @@ export interface TenantIds extends ImportIds, TeamIds, CollectIds, TriageIds, Ex
   emptyBusinessId: string;
   emptyLocationId: string;
   embedId: string;
+  /** A link to the preview of that embed. */
+  previewLinkId: string;
   /** One that the owner has answered, with a draft of another reply. */
   reviewId: string;
   otherReviewId: string;
@@ -138,6 +140,7 @@ export async function createTenantFixture(
       businessId: businesses[0]?.id ?? '',
       ...spare,
       embedId: embed.id,
+      previewLinkId: await addPreviewLink(user, embed.id),
       ...collecting,
       reviewId,
       otherReviewId,
@@ -164,6 +167,12 @@ async function addEmbed(app: TestApp, user: TestUser, mark: string, locationId: 
   await publishEmbed(app.services.embeds, user, embed.id);
   await addEmbedDays(app, user, embed.id, mark);
   return embed;
+}
+
+/** @returns the id of a link to the preview */
+async function addPreviewLink(user: TestUser, embedId: string): Promise<string> {
+  const made = await user.call('POST', `/embeds/${embedId}/preview-links`);
+  return (made.json as { link: { id: string } }).link.id;
 }
 
 /** A browser in which the user is signed in. @returns its id */

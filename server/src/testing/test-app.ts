@@ -183,7 +183,11 @@ async function writeBuiltFiles(dataFolder: string): Promise<void> {
     'guest/moving.js': '(()=>{})()',
     'guest/opening.js': '(()=>{})()',
     'guest/frame.js': '(()=>{})()',
+    'guest/searching.js': '(()=>{kindling.code})();',
+    'guest/page-events.js': '(()=>{kindling.length})();',
+    'guest/page-language.js': '(()=>{kindling.show(MutationObserver)})();',
     'guest/loader.js': '(()=>{})()',
+    'guest/preview.js': '(()=>{})()',
     'guest/collect.js': '(()=>{})()',
   };
   for (const [name, content] of Object.entries(files)) {

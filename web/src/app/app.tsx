@@ -10,6 +10,7 @@ import { type Session, SessionProvider, useAuth } from '../lib/auth/session.tsx'
 import { createSchemeManager, preferenceStore } from '../lib/preferences.ts';
 import { OfflineBanner } from '../ui/offline-banner.tsx';
 import { buildTheme } from '../ui/theme.ts';
+import { AppBoundary } from './app-boundary.tsx';
 import { LoadingScreen } from './centered-message.tsx';
 import { createRouter } from './router.tsx';
 
@@ -61,12 +62,14 @@ export function App({ session, texts }: { session: Session; texts: i18n }) {
         <MantineProvider theme={theme} colorSchemeManager={schemeManager} defaultColorScheme="auto">
           <QueryClientProvider client={queries}>
             <SessionProvider session={session}>
-              <Suspense fallback={null}>
-                <Notifications position="bottom-right" />
-              </Suspense>
-              <Started texts={texts} />
-              <HelpLauncher />
-              <OfflineBanner />
+              <AppBoundary>
+                <Suspense fallback={null}>
+                  <Notifications position="bottom-right" />
+                </Suspense>
+                <Started texts={texts} />
+                <HelpLauncher />
+                <OfflineBanner />
+              </AppBoundary>
             </SessionProvider>
           </QueryClientProvider>
         </MantineProvider>

@@ -21,7 +21,7 @@ export function CenteredMessage({
       <div className={css.card}>
         <BrandMark size={40} />
         <h1 className={css.title}>{title}</h1>
-        <p className={css.text}>{text}</p>
+        {text === null ? null : <p className={css.text}>{text}</p>}
         {children}
       </div>
     </main>

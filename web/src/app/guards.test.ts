@@ -36,6 +36,7 @@ function signedIn(
       role,
       impersonated: false,
       acting: null,
+      operator: false,
       secondFactorMissing: false,
       locale: 'en',
       timeZone: 'UTC',

@@ -2,14 +2,13 @@
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useRouteError, useSearchParams } from 'react-router';
-import { toApiError } from '../lib/api/problem.ts';
+import { openHelp } from '../features/help/index.ts';
 import { useSession } from '../lib/auth/session.tsx';
 import { keepInterval, parseInterval } from '../lib/chosen-interval.ts';
 import { useText } from '../lib/i18n/text.ts';
+import { Crash } from '../ui/crash.tsx';
 import { Page } from '../ui/page.tsx';
-import { RequestId } from '../ui/request-id.tsx';
-import { ErrorState, ErrorText } from '../ui/states.tsx';
-import { useReportId } from '../ui/use-report-id.ts';
+import { ErrorText } from '../ui/states.tsx';
 import { CenteredMessage, LoadingScreen } from './centered-message.tsx';
 
 export function NotFound() {
@@ -38,11 +37,9 @@ export function ServerError() {
 export function RouteCrash() {
   const error = useRouteError();
   const { t } = useText();
-  const report = useReportId(error);
   return (
-    <CenteredMessage title={t('errors:page.serverTitle')} text={<ErrorText error={toApiError(error)} />}>
-      {report === null ? null : <RequestId id={report} />}
-      <Button onClick={() => location.reload()}>{t('common:reload')}</Button>
+    <CenteredMessage title={t('errors:page.serverTitle')} text={null}>
+      <Crash error={error} support={{ open: openHelp }} />
     </CenteredMessage>
   );
 }
@@ -51,11 +48,9 @@ export function RouteCrash() {
 export function ScreenCrash() {
   const error = useRouteError();
   const { t } = useText();
-  const report = useReportId(error);
   return (
     <Page title={t('errors:page.areaTitle')}>
-      <ErrorState error={error} retry={() => location.reload()} />
-      {report === null ? null : <RequestId id={report} />}
+      <Crash error={error} support={{ open: openHelp }} />
     </Page>
   );
 }

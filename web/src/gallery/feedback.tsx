@@ -1,7 +1,8 @@
-import { Button, Loader, Progress, Skeleton } from '@mantine/core';
+import { Button, Loader, Progress } from '@mantine/core';
 import { ApiError } from '../lib/api/problem.ts';
 import { Notice } from '../ui/notice.tsx';
 import { Panel } from '../ui/panel.tsx';
+import { Skeleton } from '../ui/skeleton.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
 import { Example } from './example.tsx';
@@ -42,7 +43,12 @@ export function Feedback() {
       <Example name="Waiting: skeletons as tall as what comes, progress, loader">
         <div className={css.stack}>
           <Skeleton height={20} width="40%" />
-          <Skeleton height={88} radius="lg" />
+          <Skeleton shape="card" framed height={88} />
+          <Skeleton shape="figures" framed height={140} />
+          <Skeleton shape="chart" framed height={200} />
+          <Skeleton shape="rows" framed height={180} />
+          <Skeleton shape="table" framed height={132} />
+          <Skeleton shape="form" framed height={190} />
           <Progress value={62} aria-label="Progress" />
           <Progress value={100} animated aria-label="Progress without an end" />
         </div>

@@ -7,6 +7,7 @@ import { useSyncExternalStore } from 'react';
 
 export interface Preferences {
   readonly theme: 'default' | 'colored' | 'dark' | 'light';
+  readonly density: 'comfortable' | 'compact';
   readonly layout: 'fluid' | 'boxed';
   readonly sidebarPosition: 'left' | 'right';
   readonly sidebarBehavior: 'sticky' | 'fixed' | 'compact';
@@ -22,6 +23,7 @@ type PreferenceValues = {
 /** The values of every preference; the first is the default. */
 export const preferenceValues: PreferenceValues = {
   theme: ['default', 'colored', 'dark', 'light'],
+  density: ['comfortable', 'compact'],
   layout: ['fluid', 'boxed'],
   sidebarPosition: ['left', 'right'],
   sidebarBehavior: ['sticky', 'fixed', 'compact'],
@@ -30,6 +32,7 @@ export const preferenceValues: PreferenceValues = {
 export const preferenceNames = Object.keys(preferenceValues) as PreferenceName[];
 export const defaultPreferences: Preferences = {
   theme: preferenceValues.theme[0],
+  density: preferenceValues.density[0],
   layout: preferenceValues.layout[0],
   sidebarPosition: preferenceValues.sidebarPosition[0],
   sidebarBehavior: preferenceValues.sidebarBehavior[0],
@@ -68,6 +71,7 @@ function readAll({ storage }: PreferencePorts): PreferenceState {
     const stored = storage();
     const preferences: Preferences = {
       theme: parsePreference('theme', stored.getItem('theme')),
+      density: parsePreference('density', stored.getItem('density')),
       layout: parsePreference('layout', stored.getItem('layout')),
       sidebarPosition: parsePreference('sidebarPosition', stored.getItem('sidebarPosition')),
       sidebarBehavior: parsePreference('sidebarBehavior', stored.getItem('sidebarBehavior')),

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type Language, languages } from '@kindling/contract/constants';
+import { embedLooks } from '@kindling/contract/embed-settings';
 import {
   deletionPageName,
   errorPageNames,
@@ -15,7 +16,6 @@ import {
   sitePageFile,
   sitePageName,
 } from '@kindling/contract/site';
-import { presetNames } from '../features/embeds/presets/presets.ts';
 import type { Assets } from './frame.tsx';
 import { styleHashesOf } from './live/live-embed.tsx';
 import type { GalleryTexts } from './pages/gallery/gallery.tsx';
@@ -95,7 +95,7 @@ async function writeLooks(out: string): Promise<void> {
   for (const language of languages) {
     const gallery = readTexts<GalleryTexts>(language, 'site-gallery');
     const site = readTexts<SiteTexts>(language, 'site');
-    for (const name of presetNames) {
+    for (const name of embedLooks) {
       const { address, content } = lookFile(name, {
         language,
         brand: placeholders.brand.name,

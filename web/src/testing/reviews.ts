@@ -27,6 +27,8 @@ export function makeReview(changes: Partial<OwnReview> = {}): OwnReview {
     attribution: null,
     invited: false,
     privatePart: null,
+    mayBePosted: false,
+    platformUrl: null,
     tagIds: [],
     ruleTagIds: [],
     assigneeId: null,

@@ -50,6 +50,8 @@ export interface SessionOptions {
   /** State of the account's plan, and the days until it ends. Default: none. */
   planState?: User['planState'] | undefined;
   subEnds?: number | null | undefined;
+  /** The person runs this installation. Default: false. */
+  operator?: boolean | undefined;
 }
 
 export const ownAccount: OwnMembership = {
@@ -74,6 +76,7 @@ export function makeUser({
   planState = null,
   subEnds = null,
   acting = null,
+  operator = admin,
 }: SessionOptions = {}): User {
   return {
     id: '0199f000-0000-7000-8000-000000000001',
@@ -87,6 +90,7 @@ export function makeUser({
     role: admin ? 'Super Admin' : 'Regular',
     impersonated: acting !== null,
     acting,
+    operator,
     secondFactorMissing: false,
     locale: 'en',
     timeZone,

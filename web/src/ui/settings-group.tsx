@@ -1,5 +1,5 @@
 import { IconChevronDown } from '@tabler/icons-react';
-import { createContext, type ReactNode, useContext, useId, useState } from 'react';
+import { createContext, type ReactNode, useContext, useId, useRef, useState } from 'react';
 import css from './settings-group.module.css';
 
 interface SettingsGroupProps {
@@ -16,21 +16,37 @@ interface SettingsGroupProps {
 /** Whether the person may only look at the settings: groups open and close, and their fields are disabled. */
 export const SettingsReadOnly = createContext(false);
 
+interface OneOpenGroup {
+  /** Title of the open group; null when all are closed, undefined before anybody opened or closed one. */
+  opened: string | null | undefined;
+  setOpened: (title: string | null) => void;
+}
+
+/** Around groups of which one is open at a time. Without it each opens and closes by itself. */
+export const SettingsAccordion = createContext<OneOpenGroup | null>(null);
+
 /** A collapsible group of settings. */
 export function SettingsGroup({ title, summary, hasErrors, open = false, children }: SettingsGroupProps) {
   const id = useId();
   const readOnly = useContext(SettingsReadOnly);
-  const [opened, setOpened] = useState(open);
+  const button = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useOpened(title, open);
   const shown = opened || hasErrors;
+  const toggle = () => {
+    setOpened(!shown);
+    // A tall group above that closes takes this one out of sight.
+    requestAnimationFrame(() => button.current?.scrollIntoView({ block: 'nearest' }));
+  };
   return (
     <section className={css.group}>
       <h2 className={css.groupTitle}>
         <button
+          ref={button}
           type="button"
           className={css.groupButton}
           aria-expanded={shown}
           aria-controls={id}
-          onClick={() => setOpened(!shown)}
+          onClick={toggle}
         >
           <span className={css.groupName}>{title}</span>
           <span className={css.groupSummary}>{summary}</span>
@@ -46,6 +62,14 @@ export function SettingsGroup({ title, summary, hasErrors, open = false, childre
       </div>
     </section>
   );
+}
+
+function useOpened(title: string, atFirst: boolean): [boolean, (opened: boolean) => void] {
+  const accordion = useContext(SettingsAccordion);
+  const own = useState(atFirst);
+  if (accordion === null) return own;
+  const { opened = atFirst ? title : null, setOpened } = accordion;
+  return [opened === title, (next) => setOpened(next ? title : null)];
 }
 
 /** A few fields under a small heading. */

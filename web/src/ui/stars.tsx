@@ -1,9 +1,8 @@
 import { useText } from '../lib/i18n/text.ts';
+import { starAt } from './star-shape.ts';
 
-const shapeAt = (x: number) =>
-  `M${x + 8} 1.3l2.03 4.25 4.67.6-3.42 3.23.87 4.63L${x + 8} 11.72l-4.15 2.29.87-4.63L${x + 1.3} 6.15l4.67-.6z`;
 /** Five stars as one path: lists show many. */
-const five = [0, 18, 36, 54, 72].map(shapeAt).join('');
+const five = [0, 18, 36, 54, 72].map(starAt).join('');
 
 interface StarsProps {
   /** 1 to 5, fractions allowed. */

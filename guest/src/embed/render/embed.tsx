@@ -1,8 +1,10 @@
 /** The element around every layout. */
 import type { Snapshot } from '@kindling/contract/embeds';
 import { plainText } from '../../kit/plain-text.ts';
+import { StarShapeContext } from '../../kit/stars.tsx';
 import { textsOf } from '../../kit/texts.ts';
 import { layoutOf } from './layouts.ts';
+import { looks } from './looks.ts';
 
 export function Embed({ snapshot }: { readonly snapshot: Snapshot }) {
   const { settings } = snapshot;
@@ -11,7 +13,9 @@ export function Embed({ snapshot }: { readonly snapshot: Snapshot }) {
   const label = texts.text('region', { name: plainText(snapshot.businessName) });
   return (
     <section className={classNames.embed} lang={texts.tag} aria-label={label}>
-      <View snapshot={snapshot} texts={texts} />
+      <StarShapeContext value={looks[settings.look].stars ?? 'star'}>
+        <View snapshot={snapshot} texts={texts} />
+      </StarShapeContext>
     </section>
   );
 }

@@ -48,6 +48,17 @@ export function verdictTexts(
   return { up: thumbs > 0 ? texts.plural('thumbs', thumbs, { up: recommended }) : null, down: null };
 }
 
+/** The figures of a source in one line: the average with its number of reviews, or the recommendations. */
+export function lineText(figure: FigureData, texts: Texts): string {
+  const { average, count } = figure;
+  const { up, down } = verdictTexts(figure, texts);
+  const stars =
+    average === null
+      ? countText(figure, texts)
+      : texts.plural('averageFrom', count, { average: texts.average(average) });
+  return [stars, up, down].filter((one) => one !== null).join(' · ');
+}
+
 /** The number of reviews, of which first-party thumbs are told apart; null where there are thumbs only. */
 export function countText(
   { source, count, recommended, notRecommended }: FigureData,

@@ -8,9 +8,10 @@ import { displayName } from '../../kit/author.ts';
 import { plainText } from '../../kit/plain-text.ts';
 import { isClamped } from './clamped-text.tsx';
 import { dayText } from './day-text.ts';
-import { countText, verdictText, verdictTexts, writeText } from './figure-texts.ts';
+import { countText, lineText, verdictText, verdictTexts, writeText } from './figure-texts.ts';
 import { footerNoteText } from './footer-note.ts';
 import type { LayoutContext, LayoutProps } from './layout.ts';
+import { looks, metricsOf } from './looks.ts';
 import { widestRelativeDate } from './relative-date-width.ts';
 import { countLines, textWidth } from './text-width.ts';
 
@@ -77,9 +78,11 @@ export function rowHeights(heights: readonly number[], columns: number): number[
 export function reviewHeight(
   review: SnapshotReview,
   { snapshot, texts }: LayoutContext,
-  inner: number,
+  width: number,
 ): number {
   const { settings } = snapshot;
+  const metrics = metricsOf(settings);
+  const inner = width / letterWidth(settings);
   const head = reviewHeadSize(settings, inner);
   const factColumn = head.column / smallSize;
   const facts: number[] = [];
@@ -94,13 +97,16 @@ export function reviewHeight(
   const unfilled = Math.max(0, countLines(words, Math.max(1, factColumn - thumb), 6) - broken);
   const factLines = countWrappedRows(facts, 0.7, factColumn) + unfilled;
   const name = displayName(review.authorName, review.attribution ? 'full' : settings.author);
-  const column = Math.min(widestText, inner);
+  const { more = 0, author = 0, name: nameSize = 1 } = metrics;
   let em =
     2.7 * spacings[settings.spacing] +
+    more +
+    author +
     head.above +
-    nameHeight(name ?? texts.text('anonymous'), head.column - sourceMarkWidth) +
+    nameSize * nameHeight(name ?? texts.text('anonymous'), (head.column - sourceMarkWidth) / nameSize) +
     factLines * smallLineHeight +
-    proseHeight(review.text, settings.clampLines, column, 0.7);
+    proseHeight(review.text, settings, inner, { margin: 0.7, own: true }) +
+    emphasisHeight(review, settings);
   if (review.translated)
     em += smallSize * 0.4 + smallLineHeight * countLines(texts.text('translated'), inner / smallSize, 4);
   if (review.invited)
@@ -110,13 +116,13 @@ export function reviewHeight(
     em += smallSize * 0.6 + countWrappedRows(words, 0.7, inner / smallSize) * smallLineHeight;
   }
   if (settings.showReplies && review.reply !== null) {
-    const replyColumn = Math.min(widestText, inner / replySize) - 1.2;
+    const replyColumn = inner / replySize - 1.2;
     const from = texts.text('replyFrom', { name: plainText(review.reply.from ?? snapshot.businessName) });
     em +=
       replySize *
       (1.1 +
-        nameHeight(from, replyColumn) +
-        proseHeight(review.reply.text, settings.clampLines, replyColumn, 0.2));
+        nameSize * nameHeight(from, Math.min(widestText, replyColumn) / nameSize) +
+        proseHeight(review.reply.text, settings, replyColumn, { margin: 0.2, own: false }));
   }
   return em;
 
@@ -128,8 +134,10 @@ export function reviewHeight(
 }
 
 /** The column of a review's name and facts: its width, and the height of the picture above it. */
-function reviewHeadSize({ photo }: EmbedSettings, inner: number): { column: number; above: number } {
-  if (photo === 'none') return { column: inner, above: 0 };
+function reviewHeadSize(settings: EmbedSettings, inner: number): { column: number; above: number } {
+  const { above, column = inner } = metricsOf(settings);
+  if (!hasPictures(settings)) return { column: Math.min(inner, column), above: 0 };
+  if (above !== undefined) return { column: Math.min(inner, column), above };
   const beside = inner - avatarWidth - 0.8;
   return beside < leastFacts ? { column: inner, above: avatarWidth + 0.4 } : { column: beside, above: 0 };
 }
@@ -139,18 +147,68 @@ function nameHeight(name: string, column: number): number {
   return nameLine * countLines(name, column / bold, 400);
 }
 
-/** The clamped lines and the button below them; all lines when nothing is clamped. */
-export function proseHeight(text: string | null, clampLines: number, column: number, margin: number): number {
+/**
+ * The clamped lines and the button below them; all lines when nothing is clamped.
+ * @param inner width of what holds the text
+ * @param place.own whether it is the text of a review, with what its look puts around it
+ */
+function proseHeight(
+  text: string | null,
+  settings: EmbedSettings,
+  inner: number,
+  { margin, own }: { readonly margin: number; readonly own: boolean },
+): number {
   const plain = plainText(text ?? '');
   if (plain === '') return 0;
-  const most = isClamped(plain, clampLines) ? clampLines + 1 : 2000;
-  return margin + lineHeight * countLines(plain, column, most);
+  const { size = 1, line = lineHeight, letters = 1, along = 0, across = 0 } = metricsOf(settings).prose ?? {};
+  const { clampLines } = settings;
+  const clamped = isClamped(plain, clampLines);
+  const column = Math.min(widestText, (inner - (own ? across : 0)) / size) / letters;
+  // The button has the usual line.
+  const button = clamped ? Math.max(0, lineHeight - size * line) : 0;
+  const lines = countLines(plain, column, clamped ? clampLines + 1 : 2000);
+  return margin + size * line * lines + button + (own ? along : 0);
+}
+
+/** What larger first words of a review add: at most one line, and their own size. */
+function emphasisHeight({ source }: SnapshotReview, { look }: EmbedSettings): number {
+  return looks[look].emphasis === 'first-words' && source === 'first-party' ? 2.4 : 0;
+}
+
+/** Whether reviews have a picture of their author. */
+export function hasPictures(settings: EmbedSettings): boolean {
+  return settings.photo !== 'none' && metricsOf(settings).picture !== 0;
+}
+
+/** Inner width of a review in a list, and what its margins add to its height. */
+export function listCard(settings: EmbedSettings, inner: number): { inner: number; along: number } {
+  const { along = 0, across = 0 } = metricsOf(settings).list ?? {};
+  return { inner: inner - across, along };
+}
+
+/** How much wider letters of a font are than those that `textWidth` knows. */
+const letterWidths: Record<EmbedSettings['font'], number> = {
+  site: 1,
+  system: 1,
+  humanist: 1,
+  geometric: 1.05,
+  rounded: 1.05,
+  serif: 1.06,
+  slab: 1.1,
+  mono: 1.14,
+  hand: 1.15,
+  named: 1,
+};
+
+export function letterWidth({ font }: EmbedSettings): number {
+  return letterWidths[font];
 }
 
 /** The platforms' figures; 0 when the settings leave them out. */
-export function headerHeight(room: LayoutContext, inner: number): number {
+export function headerHeight(room: LayoutContext, width: number): number {
   const { snapshot, texts } = room;
   const { settings } = snapshot;
+  const inner = width / letterWidth(settings);
   if (!settings.showHeader || snapshot.figures.length === 0) return 0;
   const items = snapshot.figures.map((figure) => {
     const words = (text: string) => figureWords * textWidth(text);
@@ -161,6 +219,14 @@ export function headerHeight(room: LayoutContext, inner: number): number {
     const rows = countWrappedRows(widths, 0.6, inner);
     const drawn = settings.showHistogram && sum(figure.histogram) > 0;
     const bars = drawn ? 0.8 + 5 * smallLineHeight : 0;
+    if (looks[settings.look].header === 'line') {
+      const line = 2.4 + 6.6 + textWidth(lineText(figure, texts));
+      return {
+        height:
+          countWrappedRows([2.4 + 6.6, textWidth(lineText(figure, texts))], 0, inner) * lineHeight + bars,
+        width: Math.min(line, inner),
+      };
+    }
     const height = smallLineHeight + Math.max(2.6, 2.62 + (rows - 1) * lineHeight) + bars;
     return { height, width: Math.min(sum(widths) + (widths.length - 1) * 0.6, inner) };
   });
@@ -168,7 +234,8 @@ export function headerHeight(room: LayoutContext, inner: number): number {
   // In a wide header the links are beside the figures, else below them.
   const beside = inner >= writeBesideFrom && write > 0;
   if (beside) items.push({ height: write - 1, width: sum(writeWidths(room)) });
-  return 2.8 * spacings[settings.spacing] + wrappedHeight(items, inner) + (beside ? 0 : write);
+  const { header = 0 } = metricsOf(settings);
+  return 2.8 * spacings[settings.spacing] + header + wrappedHeight(items, inner) + (beside ? 0 : write);
 }
 
 /** Figures side by side while there is space; the tallest of a row counts, rows are 1 em apart. */
@@ -201,8 +268,9 @@ export function writeHeight(props: LayoutProps, inner: number): number {
 export function footerHeight({ snapshot, texts }: LayoutContext, inner: number): number {
   const note = footerNoteText(snapshot, texts);
   const maker = texts.text('madeWith', { brand: plainText(snapshot.brand.name) });
-  const padding = 2 * spacings[snapshot.settings.spacing];
-  const column = inner / smallSize;
+  const { settings } = snapshot;
+  const padding = 2 * spacings[settings.spacing] + (metricsOf(settings).footer ?? 0);
+  const column = inner / letterWidth(settings) / smallSize;
   const rows = [note, maker].map((text) => (text === null ? 0 : countLines(text, column, 12)));
   if (note === null || fitsOnOneLine([note, maker], 2 / smallSize, column)) return padding + smallLineHeight;
   return padding + sum(rows) * smallLineHeight + 0.3;

@@ -1,3 +1,4 @@
+import { type Language, languages } from '@kindling/contract/constants';
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import { describe, expect, it } from 'vitest';
 import { scanMarkup } from '../../testing/scan-markup.ts';
@@ -53,10 +54,14 @@ describe('columns', () => {
     (layout) => {
       const cap = (count: number, settings: Settings) =>
         new RegExp(`class="${classNames.cards} (\\w+)"`).exec(draw(count, { layout, ...settings }))?.[1];
-      expect(cap(12, {})).toBe(classNames.mostColumns6);
+      // A grid fills its rows: five columns would leave two of twelve cards.
+      expect(cap(12, {})).toBe(layout === 'grid' ? classNames.mostColumns4 : classNames.mostColumns6);
+      expect(cap(6, {})).toBe(layout === 'grid' ? classNames.mostColumns3 : classNames.mostColumns6);
       expect(cap(12, { columns: 2 })).toBe(classNames.mostColumns2);
       expect(cap(3, {})).toBe(classNames.mostColumns3);
-      expect(cap(12, { pageSize: 4 })).toBe(classNames.mostColumns4);
+      expect(cap(12, { pageSize: 4 })).toBe(
+        layout === 'grid' ? classNames.mostColumns2 : classNames.mostColumns4,
+      );
       expect(cap(1, { columns: 5 })).toBe(classNames.mostColumns1);
     },
   );
@@ -125,6 +130,15 @@ describe('the summary layout', () => {
 });
 
 describe('reserved height by the width of the slot', () => {
+  it('is enough for each language of an embed that follows its page', () => {
+    const makeIn = (language: Language, followsPageLanguage: boolean) =>
+      reserveHeight(makeSnapshot({}, { layout: 'list', showWrite: true, language, followsPageLanguage }));
+    const following = makeIn('en', true);
+    const each = languages.map((language) => makeIn(language, false));
+    expect(following.narrow).toBe(Math.max(...each.map(({ narrow }) => narrow)));
+    expect(following.narrow).toBeGreaterThan(Math.min(...each.map(({ narrow }) => narrow)));
+  });
+
   it('grows with the width only when one more column makes the cards narrower, and then by little', () => {
     const snapshot = makeSnapshot({}, { layout: 'grid' });
     const { slots = [], narrow, wide } = reserveHeight(snapshot);

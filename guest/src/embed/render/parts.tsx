@@ -16,6 +16,7 @@ import {
   type FigureData,
   figureLink,
   figureName,
+  lineText,
   readText,
   verdictText,
   verdictTexts,
@@ -23,8 +24,11 @@ import {
   writeText,
 } from './figure-texts.ts';
 import { footerNote, noteSeparator } from './footer-note.ts';
+import { hasPictures } from './heights.ts';
 import { Histogram } from './histogram.tsx';
 import type { LayoutProps } from './layout.ts';
+import { looks } from './looks.ts';
+import { toolMarks } from './visitor-tools.tsx';
 
 /** By the number of the author's color; the first color is that of every avatar. */
 const avatarClasses = [
@@ -49,7 +53,11 @@ export function Header({ snapshot, texts }: LayoutProps) {
     <header className={classNames.header}>
       {figures.map((figure) => (
         <div key={figure.source}>
-          <Figure figure={figure} texts={texts} />
+          {looks[settings.look].header === 'line' ? (
+            <FigureLine figure={figure} texts={texts} />
+          ) : (
+            <Figure figure={figure} texts={texts} />
+          )}
           {settings.showHistogram && <Histogram figure={figure} texts={texts} />}
         </div>
       ))}
@@ -72,6 +80,22 @@ export function WriteReviewLinks({ snapshot, texts }: LayoutProps) {
           {writeText(source, texts)}
         </a>
       ))}
+    </p>
+  );
+}
+
+/** One source in one line, as "4.7 from 212 reviews": the platform's own figures. */
+function FigureLine({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
+  const { source, average } = figure;
+  return (
+    <p className={classNames.figureLine}>
+      <SourceMark source={source} label={figureName(source, texts)} />
+      {average !== null && (
+        <Stars rating={average} label={texts.plural('stars', average, { rating: texts.average(average) })} />
+      )}
+      <b>
+        <OptionalLink url={figureLink(figure)}>{lineText(figure, texts)}</OptionalLink>
+      </b>
     </p>
   );
 }
@@ -157,12 +181,14 @@ function ReviewPage({ reviews, size, texts, draw }: PageProps) {
 }
 
 type ReviewProps = {
+  /** Of the card; a quotation has none of the rules of cards. */
+  readonly className?: string;
   readonly review: SnapshotReview;
   readonly snapshot: Snapshot;
   readonly texts: Texts;
 };
 
-export function Review({ review, snapshot, texts }: ReviewProps) {
+export function Review({ className = classNames.reviewCard, review, snapshot, texts }: ReviewProps) {
   const { settings } = snapshot;
   const { attribution } = review;
   // When the platform requires attribution, the author's name is part of it.
@@ -173,9 +199,9 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
   const text = plainText(review.text ?? '');
   const reply = settings.showReplies && review.reply ? plainText(review.reply.text) : '';
   return (
-    <article className={classNames.reviewCard}>
+    <article className={className} {...toolMarks(review, snapshot)}>
       <div className={classNames.author}>
-        {settings.photo !== 'none' && <Avatar name={name} photo={review.photo} />}
+        {hasPictures(settings) && <Avatar name={name} photo={review.photo} />}
         <div>
           <b className={classNames.authorName} dir="auto">
             <OptionalLink url={authorUrl}>{name ?? texts.text('anonymous')}</OptionalLink>
@@ -185,6 +211,7 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
               <Stars
                 rating={rating}
                 label={texts.plural('stars', rating, { rating: texts.integer(rating) })}
+                digits={texts.integer(rating)}
               />
             )}
             {verdict !== null && (
@@ -198,7 +225,12 @@ export function Review({ review, snapshot, texts }: ReviewProps) {
         </div>
         <ReviewSource review={review} texts={texts} />
       </div>
-      <Prose text={text} clampLines={settings.clampLines} texts={texts} />
+      <Prose
+        text={text}
+        clampLines={settings.clampLines}
+        texts={texts}
+        emphasis={review.source === 'first-party' ? looks[settings.look].emphasis : undefined}
+      />
       {review.translated && (
         <p className={`${classNames.reviewFacts} ${classNames.note}`}>{texts.text('translated')}</p>
       )}

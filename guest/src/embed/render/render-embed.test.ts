@@ -2,8 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 import { languages } from '@kindling/contract/constants';
-import { embedSettingsSchema } from '@kindling/contract/embed-settings';
-import { omissionReasons } from '@kindling/contract/embeds';
+import { lookSettings } from '@kindling/contract/embed-looks';
+import { embedLooks, embedSettingsSchema } from '@kindling/contract/embed-settings';
+import { omissionReasons, type Snapshot } from '@kindling/contract/embeds';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import { buildSync } from 'esbuild';
 import fc from 'fast-check';
@@ -11,6 +12,7 @@ import { describe, expect, it } from 'vitest';
 import { plainText } from '../../kit/plain-text.ts';
 import { styleConstants } from '../../style-names.ts';
 import { anySnapshot } from '../../testing/arbitraries.ts';
+import demoEmbed from '../../testing/demo-embed.json' with { type: 'json' };
 import { hostileTexts } from '../../testing/hostile-text.ts';
 import { scanMarkup } from '../../testing/scan-markup.ts';
 import { runsEverything } from '../../testing/scope.ts';
@@ -228,7 +230,7 @@ describe('renderEmbed', () => {
 
 describe('what is sent', () => {
   const client = buildSync({
-    entryPoints: ['embed', 'paged', 'moving', 'opening', 'frame'].map((name) =>
+    entryPoints: ['embed', 'paged', 'moving', 'opening', 'searching', 'frame'].map((name) =>
       fileURLToPath(new URL(`../client/${name}.ts`, import.meta.url)),
     ),
     outdir: 'out',
@@ -239,9 +241,8 @@ describe('what is sent', () => {
     target: 'es2020',
     define: { ...styleConstants },
   });
-  const [embed = '', paged = '', moving = '', opening = '', frame = ''] = client.outputFiles.map(
-    (file) => file.text,
-  );
+  const [embed = '', paged = '', moving = '', opening = '', searching = '', frame = ''] =
+    client.outputFiles.map((file) => file.text);
 
   it('the default list of twelve real reviews is at most 4 KB of brotli', () => {
     expect(sizeOf({})).toBeLessThanOrEqual(4096);
@@ -257,9 +258,17 @@ describe('what is sent', () => {
     expect(sizeOf(settings)).toBeLessThanOrEqual(4096 + 2048);
   });
 
-  function sizeOf(settings: Parameters<typeof makeSnapshot>[1]): number {
-    const snapshot = makeSnapshot({}, settings);
-    const script = renderScript(snapshot, { embed, paged, moving, opening }[clientScriptOf(snapshot)]);
+  it.each(embedLooks)('the list in the look %s, with its own settings, costs little more', (look) => {
+    const settings = lookSettings[look];
+    expect(sizeOf(settings) - sizeOf({})).toBeLessThanOrEqual(300);
+    // The twelve reviews of the demo are in four languages and of two platforms, some with a reply and links of their own.
+    expect(sizeOf(settings, demoEmbed as Partial<Snapshot>)).toBeLessThanOrEqual(4096 + 600);
+  });
+
+  function sizeOf(settings: Parameters<typeof makeSnapshot>[1], fields: Partial<Snapshot> = {}): number {
+    const snapshot = makeSnapshot(fields, settings);
+    const clients = { embed, paged, moving, opening, searching };
+    const script = renderScript(snapshot, clients[clientScriptOf(snapshot)]);
     return brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).byteLength;
   }
 
@@ -351,8 +360,9 @@ describe('what is sent', () => {
 
   it('the client has no HTML sinks, storage, network access or runtime imports', () => {
     const folder = new URL('../client/', import.meta.url);
-    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-      /(?<!\.test)\.ts$/.test(name),
+    // The editor's preview runs in a frame of our own, and no other site loads it.
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /(?<!\.test)\.ts$/.test(name) && name !== 'preview.ts',
     );
     expect(names).toContain('moving.ts');
     for (const name of names) {

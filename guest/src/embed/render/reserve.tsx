@@ -7,8 +7,12 @@
  * height is an estimate and no bound. A page whose CSP forbids style attributes must put the same rules into its own
  * style sheet, or accepts one shift.
  */
+
+import { isBadge } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { textsOf } from '../../kit/texts.ts';
+import { letterWidth } from './heights.ts';
+import { inLanguage, languagesOf } from './languages.tsx';
 import { layoutOf } from './layouts.ts';
 import {
   elementStyle,
@@ -56,7 +60,7 @@ export function reserveHeight(snapshot: Snapshot): Reserve {
 }
 
 /**
- * As `reserveHeight`, but yields after each width: with hundreds of reviews one height takes milliseconds, and all of
+ * As `reserveHeight`, but yields after each width and language: with hundreds of reviews one height takes milliseconds, and all of
  * them take a quarter of a second.
  */
 export function* reserveSteps(snapshot: Snapshot): Generator<void, Reserve> {
@@ -67,8 +71,7 @@ export function* reserveSteps(snapshot: Snapshot): Generator<void, Reserve> {
   );
   const found: HeightAtWidth[] = [];
   for (const from of starts) {
-    found.push({ from, height: heightAt(snapshot, from) });
-    yield;
+    found.push({ from, height: yield* heightAt(snapshot, from) });
   }
   const places: HeightAtWidth[] = [];
   for (const [index, one] of found.entries())
@@ -97,8 +100,7 @@ function* refineBetween(
   if (to === undefined || to.from - from.from <= minimumGapPx || from.height >= tallPx) return [];
   if (Math.abs(from.height - to.height) <= minimumStepAt(to.height)) return [];
   const width = Math.ceil((from.from + to.from) / 2);
-  const middle = { from: width, height: heightAt(snapshot, width) };
-  yield;
+  const middle = { from: width, height: yield* heightAt(snapshot, width) };
   return [
     ...(yield* refineBetween(snapshot, from, middle)),
     middle,
@@ -154,9 +156,21 @@ export function spacerElement(reserve: Reserve): string {
   return `<span style="${styleText(spacerStyle(reserve))}">${strut.replaceAll('\u00A0', '&#160;')}</span>`;
 }
 
-function heightAt(snapshot: Snapshot, slot: number): number {
-  const { language, textSize, border } = snapshot.settings;
-  const room = { snapshot, texts: textsOf(language), slot: (slot - 2 * border) / textSize };
+/** The tallest of its languages, because the pasted code does not know on which page it will stand. */
+function* heightAt(snapshot: Snapshot, slot: number): Generator<void, number> {
+  let tallest = 0;
+  for (const language of languagesOf(snapshot.settings)) {
+    tallest = Math.max(tallest, heightIn(inLanguage(snapshot, language), slot));
+    yield;
+  }
+  return tallest;
+}
+
+function heightIn(snapshot: Snapshot, slot: number): number {
+  const { layout, language, textSize, border } = snapshot.settings;
+  // Badges hold little but figures, so the whole width may stand for that of their letters.
+  const letters = isBadge(layout) ? letterWidth(snapshot.settings) : 1;
+  const room = { snapshot, texts: textsOf(language), slot: (slot - 2 * border) / textSize / letters };
   const { em, px } = layoutOf(snapshot).height(room);
   return Math.ceil((em * textSize + px + 2 * border) * roundingFactor);
 }

@@ -2,6 +2,7 @@
 /** Shared by layouts with a row: the row, its buttons, and the controls below it. */
 import type { EmbedSettings } from '@kindling/contract/embed-settings';
 import type { ReactNode } from 'react';
+import { briefHeight, cardClass } from './brief.ts';
 import { borderPx, footerHeight, headerHeight, lineHeight, panelPadding, reviewHeight } from './heights.ts';
 import type { LayoutContext, LayoutProps } from './layout.ts';
 import { EmptyMessage, Footer, Header, Review } from './parts.tsx';
@@ -114,7 +115,7 @@ type CardsRowProps = LayoutProps & {
 export function CardsRow({ snapshot, texts, className, band = false }: CardsRowProps) {
   const { reviews } = snapshot;
   const cards = reviews.map((review) => (
-    <Review key={review.id} review={review} snapshot={snapshot} texts={texts} />
+    <Review key={review.id} className={cardClass(review)} review={review} snapshot={snapshot} texts={texts} />
   ));
   return (
     <>
@@ -145,7 +146,9 @@ export function cardsHeight(room: LayoutContext) {
   if (reviews.length === 0) return { em: around + 5 + 3 * lineHeight, px: borderPx };
   const row = room.slot - 2 * rowPadding;
   const card = Math.min(widestCard, Math.max(cardShare * row, Math.min(narrowestCard, row)));
-  const tallest = Math.max(...reviews.map((review) => reviewHeight(review, room, card - 2.5)));
+  const tallest = Math.max(
+    ...reviews.map((review) => reviewHeight(review, room, card - 2.5) + briefHeight(review)),
+  );
   const below = hasControls(settings) ? controlsHeight : 0;
   return { em: around + 2 * rowPadding + tallest + below, px: borderPx + scrollbarPx };
 }

@@ -4,6 +4,7 @@ import { inlineJson, inlineText } from '../../kit/inline-json.ts';
 import type { Payload } from '../client/shared/payload.ts';
 import { allowedSitesOf, sitePattern } from './allowed-sites.tsx';
 import { contentHash } from './content-hash.ts';
+import { languagesOf } from './languages.tsx';
 import { type RenderedEmbed, renderEmbed } from './render-embed.tsx';
 
 /**
@@ -26,6 +27,30 @@ export function renderScript(
   } satisfies Payload;
   const fields = Object.entries(payload).map(([name, text]) => `${name}:${inlineText(text)}`);
   return siteGuard(allowedSitesOf(snapshot)) + wrapClientScript(clientSource, `{${fields.join()}}`);
+}
+
+/** What a script has beside the content and behavior of its embed. */
+export type PageScripts = {
+  /** The built `dist/guest/page-language.js`, for embeds that follow the language of the page. */
+  readonly pageLanguage: string;
+  /** The built `dist/guest/page-events.js`, for embeds that send the page events. */
+  readonly pageEvents: string;
+};
+
+/** The script of an embed with the parts for its page that the settings ask for. */
+export function renderPageScript(
+  { settings, code }: Pick<Snapshot, 'settings' | 'code'>,
+  script: string,
+  { pageLanguage, pageEvents }: PageScripts,
+): string {
+  const own = settings.sendsEvents ? script + wrapClientScript(pageEvents, inlineText(code)) : script;
+  if (!settings.followsPageLanguage) return own;
+  const fields = [
+    `language:${inlineJson(settings.language)}`,
+    `languages:${inlineJson(languagesOf(settings))}`,
+    `show(){${own}}`,
+  ];
+  return wrapClientScript(pageLanguage, `{${fields.join()}}`);
 }
 
 /**

@@ -38,8 +38,47 @@ export function rulesFor(classes: readonly string[], rules: readonly StyleRule[]
   });
 }
 
+/** Shorthands with the longer names that they replace too. */
+const shorthands: Readonly<Record<string, RegExp>> = {
+  background: /^background-/,
+  border: /^border-(top|right|bottom|left|inline|block|width|style|color)/,
+  margin: /^margin-/,
+  padding: /^padding-/,
+};
+
+/** Whether a declaration of `later` leaves nothing of one of `earlier`. */
+function replaces(later: string, earlier: string): boolean {
+  return later === earlier || shorthands[later]?.test(earlier) === true;
+}
+
+/**
+ * Leaves out declarations that a later rule for the same elements replaces, so that a look costs only what it adds. Their
+ * order stays, so the cascade does too.
+ */
+function dropReplaced(rules: readonly StyleRule[]): readonly StyleRule[] {
+  const later = new Map<string, string[]>();
+  return rules
+    .toReversed()
+    .flatMap((rule) => {
+      const own = rule.body.slice(1, -1).split(';');
+      const keys = rule.selectors.flatMap(({ text }) =>
+        text.split(',').map((one) => `${rule.group ?? ''}${one}`),
+      );
+      const kept = own.filter((declaration) => {
+        const name = nameOf(declaration);
+        return !keys.every((key) => later.get(key)?.some((one) => replaces(one, name)));
+      });
+      for (const key of keys) later.set(key, [...(later.get(key) ?? []), ...own.map(nameOf)]);
+      return kept.length === 0 ? [] : [{ ...rule, body: `{${kept.join(';')}}` }];
+    })
+    .toReversed();
+}
+
+const nameOf = (declaration: string): string => declaration.slice(0, declaration.indexOf(':'));
+
 /** One text; neighbors in the same group share it. */
-export function joinRules(rules: readonly StyleRule[]): StyleSheet {
+export function joinRules(all: readonly StyleRule[]): StyleSheet {
+  const rules = dropReplaced(all);
   let text = '';
   let open: string | undefined;
   for (const { selectors, body, group } of rules) {

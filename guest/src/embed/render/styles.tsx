@@ -10,20 +10,27 @@ import controlsRules from './controls.embed.css';
 import { shadowMargin, spacings } from './heights.ts';
 import histogramRules from './histogram.embed.css';
 import { layoutOf } from './layouts.ts';
+import { looks } from './looks.ts';
 import pagesRules from './pages.embed.css';
 import { paletteOf, type Theme } from './palette.tsx';
 import photoRules from './photo.embed.css';
 import { elementStyle, strutStyle, styleText } from './reserve-length.tsx';
 import { hasControls } from './row.tsx';
 import { classesIn, joinRules, rulesFor, type StyleRule, type StyleSheet } from './style-rules.ts';
+import { usesVisitorTools, visitorToolsRules } from './visitor-tools.tsx';
 import writeRules from './write.embed.css';
 
 /** Fonts that every system has, or the site's own: we never load a font. */
 const fonts: Record<EmbedSettings['font'], string> = {
   site: 'inherit',
   system: 'system-ui,-apple-system,"Segoe UI",Roboto,sans-serif',
+  humanist: 'Optima,Candara,"Noto Sans",sans-serif',
+  geometric: 'Avenir,Montserrat,Corbel,sans-serif',
+  rounded: 'ui-rounded,"Arial Rounded MT Bold",Quicksand,sans-serif',
   serif: 'Georgia,"Times New Roman",serif',
+  slab: 'Rockwell,"Roboto Slab","Courier New",serif',
   mono: 'ui-monospace,Consolas,monospace',
+  hand: '"Segoe Print","Bradley Hand",Chilanka,cursive',
   named: 'inherit',
 };
 const shadows = {
@@ -51,6 +58,7 @@ const options: readonly [(settings: EmbedSettings) => boolean, readonly StyleRul
   [({ showWrite }) => showWrite, writeRules],
   [({ pageSize }) => pageSize > 0, pagesRules],
   [needsControls, controlsRules],
+  [usesVisitorTools, visitorToolsRules],
   [({ photo }) => photo === 'photo', photoRules],
   [({ showHistogram, layout }) => showHistogram || layout === 'summary', histogramRules],
 ];
@@ -88,11 +96,16 @@ function sheetOf(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>, markup: string
   const { settings, lapsed } = snapshot;
   const wanted = options.map(([isWanted]) => isWanted(settings));
   const classes = markup === undefined ? undefined : classesIn(markup);
-  const key = [settings.layout, lapsed !== undefined, ...wanted, classes?.join(' ')].join();
+  const key = [settings.layout, settings.look, lapsed !== undefined, ...wanted, classes?.join(' ')].join();
   const known = sheets.get(key);
   if (known !== undefined) return known;
   const parts = options.flatMap(([, rules], index) => (wanted[index] ? rules : []));
-  const all = [...baseRules, ...parts, ...layoutOf(snapshot).rules];
+  const all = [
+    ...baseRules,
+    ...parts,
+    ...layoutOf(snapshot).rules,
+    ...(lapsed ? [] : looks[settings.look].rules),
+  ];
   const sheet = joinRules(classes === undefined ? all : rulesFor(classes, all));
   if (sheets.size >= mostSheets) sheets.clear();
   sheets.set(key, sheet);

@@ -84,8 +84,9 @@ describe('an embed', () => {
     const other = createEmbedStore({
       db,
       folder,
-      clientScripts: { embed: '', paged: '', moving: '', opening: '' },
+      clientScripts: { embed: '', paged: '', moving: '', opening: '', searching: '' },
       frameScript: '',
+      pageScripts: { pageLanguage: '', pageEvents: '' },
       log: createLog('silent'),
     });
     const unsubscribe = changes.subscribe('snapshots', (code) => other.notifyChanged(code));

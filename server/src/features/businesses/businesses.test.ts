@@ -4,7 +4,7 @@ import { newId } from '../../lib/ids.ts';
 import { createTestDatabase, featureModes, type TestDatabase } from '../../testing/database.ts';
 import { insertAccount } from '../identity/queries.ts';
 import { createFirstBusiness, findOrCreateLocation, listBusinesses } from './businesses.ts';
-import { changeBusiness, createBusiness, setArchived } from './edit-businesses.ts';
+import { addLocation, changeBusiness, createBusiness, editLocation, setArchived } from './edit-businesses.ts';
 
 describe.each(featureModes)('businesses and locations, %s', (mode) => {
   let database: TestDatabase;
@@ -95,6 +95,29 @@ describe.each(featureModes)('businesses and locations, %s', (mode) => {
     });
     await bind('Bakery North');
     expect((await list())[0]).toMatchObject({ name: 'Mara\u2019s Bakery', named: true });
+  });
+
+  test('what a person named or filled in at the location stays, and the business still gets the platform’s name', async () => {
+    const [before] = await list();
+    const [location] = before?.locations ?? [];
+    const { id = '', updatedAt = '' } = location ?? {};
+    const change = { name: 'Main Street', address: '9 Quay', country: null, phone: null, timeZone: null };
+    await editLocation(database, owner(), id, before?.id ?? '', change, updatedAt);
+    expect(await bind('Bakery North', {}, '1 High Street')).toBe(id);
+    const [business] = await list();
+    expect(business).toMatchObject({ name: 'Bakery North', named: false });
+    expect(business?.locations).toMatchObject([{ id, name: 'Main Street', address: '9 Quay' }]);
+  });
+
+  test('the first listing names the business when locations were added before, and joins the one named after it', async () => {
+    const [before] = await list();
+    const added = { name: 'Harbor', address: null, country: null, phone: null, timeZone: null };
+    await addLocation(database, owner(), before?.id ?? '', added);
+    const location = await bind('Bakery North');
+    const [business] = await list();
+    expect(business?.name).toBe('Bakery North');
+    expect(location).toBe(before?.locations[0]?.id);
+    expect(business?.locations.map(({ name }) => name)).toEqual(['Bakery North', 'Harbor']);
   });
 
   test('an archived business gets no new location', async () => {

@@ -7,11 +7,13 @@ import type { BusinessDeps } from './deps.ts';
 import { listLogoRows } from './logo-queries.ts';
 import { presentBusiness } from './present.ts';
 import {
+  type BusinessRow,
   insertBusiness,
   insertLocation,
   listBusinessRows,
   listLocationRows,
   renameBusiness,
+  renameLocations,
   updateLocationFromListing,
 } from './queries.ts';
 
@@ -55,8 +57,9 @@ interface ListingAddress {
 }
 
 /**
- * The location of a newly chosen listing. The first listing gives the empty first location its name and address. A
- * listing with the name of an existing location joins it (the same shop on two platforms). Any other gets a new location.
+ * The location of a newly chosen listing. The first listing names the business and completes its empty first location; what
+ * a person has named or filled in stays. A listing with the name of an existing location joins it (the same shop on two
+ * platforms). Any other gets a new location.
  * `taken` contains the locations that already have a listing: of any platform, and of this platform.
  */
 export async function findOrCreateLocation(
@@ -71,13 +74,18 @@ export async function findOrCreateLocation(
     (a, b) => Number(a.archived_at !== null) - Number(b.archived_at !== null),
   );
   if (business === undefined) throw new Error('The account has no business.');
+  const isFirst = taken.all.size === 0;
+  if (isFirst) await nameAfterListing(deps, trx, accountId, business, place.name);
   const locations = await listLocationRows(trx, accountId);
   const [first] = locations;
-  if (locations.length === 1 && first !== undefined && taken.all.size === 0) {
-    await updateLocationFromListing(trx, accountId, { id: first.id, ...place });
-    const renamed = { accountId, businessId: business.id, formerName: business.name, name: place.name };
-    if ((await renameBusiness(trx, accountId, business.id, place.name)) && business.name !== place.name)
-      await deps.onBusinessRenamed(trx, renamed);
+  if (isFirst && locations.length === 1 && first !== undefined) {
+    const hasOwnName = first.name !== place.name && first.name !== business.name;
+    await updateLocationFromListing(trx, accountId, {
+      id: first.id,
+      name: hasOwnName ? first.name : place.name,
+      address: first.address ?? place.address,
+      country: first.country ?? place.country,
+    });
     return first.id;
   }
   const sameLocation = locations.find(
@@ -87,6 +95,20 @@ export async function findOrCreateLocation(
   const id = newId();
   await insertLocation(trx, accountId, { id, businessId: business.id, ...place });
   return id;
+}
+
+/** Names the business as the platform does, with the locations that still have its former name. A name that a person gave stays. */
+async function nameAfterListing(
+  deps: Pick<BusinessDeps, 'onBusinessRenamed'>,
+  trx: Transaction<DB>,
+  accountId: string,
+  business: BusinessRow,
+  name: string,
+): Promise<void> {
+  if (business.name === name || !(await renameBusiness(trx, accountId, business.id, name))) return;
+  const renamed = { accountId, businessId: business.id, formerName: business.name, name };
+  await renameLocations(trx, renamed);
+  await deps.onBusinessRenamed(trx, renamed);
 }
 
 function sameName(a: string, b: string): boolean {

@@ -338,7 +338,7 @@ describe.each(featureModes)('visitors\u2019 pages, %s', (mode) => {
     const folder = path.join(app.dataFolder, 'submissions');
     expect(await readdir(folder)).toHaveLength(1);
     await app.services.submissions.intake.drain();
-    expect(await listReviews()).toMatchObject([{ rating: 4, text: 'Sent in the dark.' }]);
+    expect(await listReviews()).toMatchObject([{ rating: 4, text: 'Sent in the dark.', mayBePosted: false }]);
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -365,7 +365,10 @@ describe.each(featureModes)('visitors\u2019 pages, %s', (mode) => {
     expect(await listReviews()).toEqual([]);
     const again = await visitor.send(address, { ...fields, consent: 'yes' });
     expect(again.status).toBe(200);
-    expect(await listReviews()).toMatchObject([{ rating: 2, text: written.text, authorName: 'Ana' }]);
+    const [review] = await listReviews();
+    expect(review).toMatchObject({ rating: 2, text: written.text, authorName: 'Ana', mayBePosted: true });
+    await user.call('PUT', `/reviews/${review?.id}/hidden`, { reason: 'outdated' });
+    expect(await listReviews()).toMatchObject([{ mayBePosted: false }]);
   });
 
   test('a form whose page was deleted meanwhile comes back with what was written, and says so', async () => {

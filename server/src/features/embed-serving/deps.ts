@@ -1,4 +1,5 @@
 import type { Snapshot } from '@kindling/contract/embeds';
+import type { ClientScripts } from '@kindling/guest/embed/render/client-script';
 import type { Log } from '../../lib/log.ts';
 import type { VisitRecorder } from '../embed-traffic/index.ts';
 import type { EmbedStore } from './store.ts';
@@ -11,5 +12,7 @@ export interface EmbedServingDeps {
   brand: Snapshot['brand'];
   /** The built loader (`dist/guest/loader.js`). */
   loaderScript: string;
+  /** The built scripts of which an embed's script contains one. */
+  clientScripts: ClientScripts;
   log: Log;
 }

@@ -15,7 +15,7 @@ import { renderPicture } from '@kindling/guest/embed/render/picture';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import type { Reserve } from '@kindling/guest/embed/render/reserve';
 import { renderSchema } from '@kindling/guest/embed/render/schema';
-import { renderScript } from '@kindling/guest/embed/render/script';
+import { type PageScripts, renderPageScript, renderScript } from '@kindling/guest/embed/render/script';
 import { ownBytes } from '../../lib/own-bytes.ts';
 import { renderPng } from './render-png.ts';
 
@@ -44,6 +44,7 @@ export type PrerenderedEmbed = Record<PrerenderedFormat, Representation>;
 export interface BuiltScripts {
   clientScripts: ClientScripts;
   frameScript: string;
+  pageScripts: PageScripts;
 }
 
 export interface PublishedEmbed extends PrerenderedEmbed {
@@ -81,8 +82,9 @@ export async function renderFormats(
   const client = scripts.clientScripts[clientScriptOf(snapshot)];
   // The document is the only format that may be framed: by anybody, or by the sites that the owner named.
   const policy = `default-src 'none'; style-src ${page.csp.style}; script-src ${page.csp.script}; connect-src 'self'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'; ${avatarImageSource(snapshot)}${frameAncestors(allowedSitesOf(snapshot))}`;
+  const script = renderScript(snapshot, client, embed);
   return {
-    script: await compressText('script', renderScript(snapshot, client, embed)),
+    script: await compressText('script', renderPageScript(snapshot, script, scripts.pageScripts)),
     document: { ...(await compressText('document', page.html)), policy },
     json: await compressText('json', JSON.stringify(toEmbedJson(snapshot))),
     fragment: {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ClientScripts } from '@kindling/guest/embed/render/client-script';
 import { runEvery } from '../../lib/run-every.ts';
 import { defineSlice, type SharedServices, type Stop } from '../../slices/slice.ts';
 import { embedTrafficSlice } from '../embed-traffic/module.ts';
@@ -18,8 +19,10 @@ export const embedServingSlice = defineSlice({
   build(shared) {
     const { settings, log, guestFolder } = shared;
     const { publicUrl, brand } = settings;
+    const clientScripts = readClientScripts(guestFolder);
     const deps: EmbedServingDeps = {
-      store: createStore(shared),
+      store: createStore(shared, clientScripts),
+      clientScripts,
       visits: embedTrafficSlice.module(shared).visits,
       publicUrl,
       brand: { name: brand.name, url: publicUrl },
@@ -35,19 +38,31 @@ export const embedServingSlice = defineSlice({
   },
 });
 
-function createStore({ settings, db, log, guestFolder }: SharedServices): EmbedStore {
+function createStore(
+  { settings, db, log, guestFolder }: SharedServices,
+  clientScripts: ClientScripts,
+): EmbedStore {
   return createEmbedStore({
     db,
     log,
     folder: join(settings.dataFolder, 'snapshots'),
-    clientScripts: {
-      embed: readScript(guestFolder, 'embed'),
-      paged: readScript(guestFolder, 'paged'),
-      moving: readScript(guestFolder, 'moving'),
-      opening: readScript(guestFolder, 'opening'),
-    },
+    clientScripts,
     frameScript: readScript(guestFolder, 'frame'),
+    pageScripts: {
+      pageLanguage: readScript(guestFolder, 'page-language'),
+      pageEvents: readScript(guestFolder, 'page-events'),
+    },
   });
+}
+
+function readClientScripts(guestFolder: string): ClientScripts {
+  return {
+    embed: readScript(guestFolder, 'embed'),
+    paged: readScript(guestFolder, 'paged'),
+    moving: readScript(guestFolder, 'moving'),
+    opening: readScript(guestFolder, 'opening'),
+    searching: readScript(guestFolder, 'searching'),
+  };
 }
 
 function readScript(folder: string, name: string): string {

@@ -102,8 +102,9 @@ function storeWithoutDatabase(folder: string) {
   return createEmbedStore({
     db: { pool: { connect: () => Promise.reject(new Error('away')) } as unknown as Database['pool'] },
     folder,
-    clientScripts: { embed: '', paged: '', moving: '', opening: '' },
+    clientScripts: { embed: '', paged: '', moving: '', opening: '', searching: '' },
     frameScript: '',
+    pageScripts: { pageLanguage: '', pageEvents: '' },
     log: createLog('silent'),
   });
 }

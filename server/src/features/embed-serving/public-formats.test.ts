@@ -217,3 +217,36 @@ describe('the code to paste', () => {
     expect(body).not.toMatch(/[<>]/);
   });
 });
+
+describe('an embed that follows the language of its page', () => {
+  const askFor = (ending: string) => app.web.inject({ url: `/e/${embed.code}${ending}` });
+  const follow = async (followsPageLanguage: boolean) => {
+    const { settings, ...rest } = shown.snapshot;
+    const snapshot = { ...rest, settings: { ...settings, followsPageLanguage } };
+    app.services.embeds.store.put(snapshot, snapshotHash(snapshot));
+    await app.services.embeds.store.settled();
+  };
+
+  test('is there in each language, and its script then loads no other', async () => {
+    await follow(true);
+    const own = await askFor('.js');
+    expect(own.body).toContain('"de"');
+    expect(own.body).toContain('lang="en"');
+    const german = await askFor('.de.js');
+    expect(german.statusCode).toBe(200);
+    expect(german.body).toContain('lang="de"');
+    expect(german.body).not.toContain('MutationObserver');
+    expect((await askFor('.fr.html')).body).toContain('lang="fr"');
+    expect((await askFor('.nl')).body).toContain('<html lang="nl">');
+    expect((await askFor('.de.js')).body).toBe(german.body);
+    for (const ending of ['.xx.js', '.de.de.js', '.de.exe', '.de.'])
+      expect((await askFor(ending)).statusCode).toBe(404);
+  });
+
+  test('is in its own language once it no longer follows', async () => {
+    await follow(false);
+    const script = await askFor('.js');
+    expect(script.body).not.toContain('MutationObserver');
+    expect((await askFor('.de.js')).body).toBe(script.body);
+  });
+});

@@ -3,6 +3,7 @@
  * may be cached forever. Plain handlers over prepared buffers: a response depends on the address, the accepted encodings,
  * the ETag and, if the owner named sites, the origin. No cookie is read or set. The slice embed-traffic counts views.
  */
+import { type Language, languages } from '@kindling/contract/constants';
 import { renderLoader } from '@kindling/guest/embed/render/script';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../lib/app-error.ts';
@@ -40,25 +41,25 @@ export function mountEmbedRoutes(app: FastifyInstance, deps: EmbedServingDeps): 
   mountOembed(app, deps);
   mountEventRoute(app, deps);
   app.get<PlainFile>('/e/:file', { config }, (request, reply) => {
-    const { code, format } = parseFile(request.params.file);
-    return serve(store, reply, code, format, (published) => {
-      if (published !== null && countedFormats.has(format)) visits.recordView(code, request);
-      return send(request, reply, published, format, revalidatedCache);
+    const file = parseFile(request.params.file);
+    return serve(store, reply, file, (published) => {
+      if (published !== null && countsAsView(file)) visits.recordView(file.code, request);
+      return send(request, reply, published, file.format, revalidatedCache);
     });
   });
   app.get<HashedFile>('/e/:hash/:file', { config }, (request, reply) => {
-    const { code, format } = parseFile(request.params.file);
-    return serve(store, reply, code, format, (published) => {
+    const file = parseFile(request.params.file);
+    return serve(store, reply, file, (published) => {
       // Another version under this hash must not be cached.
       const cache = published?.hash === request.params.hash ? versionCache : revalidatedCache;
-      if (published !== null && countedFormats.has(format)) visits.recordView(code, request);
-      return send(request, reply, published, format, cache);
+      if (published !== null && countsAsView(file)) visits.recordView(file.code, request);
+      return send(request, reply, published, file.format, cache);
     });
   });
   for (const path of ['/e/:file', '/e/:hash/:file'])
     app.options<PlainFile>(path, { config }, (request, reply) => {
-      const { code, format } = parseFile(request.params.file);
-      return serve(store, reply, code, format, (published) => {
+      const file = parseFile(request.params.file);
+      return serve(store, reply, file, (published) => {
         sendPreflight(request, reply, published?.sites ?? null);
         return undefined;
       });
@@ -85,16 +86,20 @@ type PendingResponse = Promise<void> | undefined;
 function serve(
   store: EmbedStore,
   reply: FastifyReply,
-  code: string,
-  format: EmbedFormat,
+  { code, language, format }: EmbedFile,
   respond: (published: PublishedEmbed | null) => PendingResponse,
 ): PendingResponse {
   const cached = store.peek(code);
-  if (cached !== undefined) return respond(cached);
-  return store.get(code).then(respond, (error) => {
+  if (cached !== undefined && language === null) return respond(cached);
+  return load(store, code, language).then(respond, (error) => {
     if (!(error instanceof AppError && error.code === 'unavailable')) throw error;
     sendUnavailable(reply, format);
   });
+}
+
+async function load(store: EmbedStore, code: string, language: Language | null) {
+  const published = await store.get(code);
+  return published === null || language === null ? published : store.inLanguage(published, language);
 }
 
 /** The ending after the code names the format; without an ending it is the page. */
@@ -109,12 +114,30 @@ const formatsByEnding: Readonly<Record<string, EmbedFormat>> = {
   '@2x.png': 'png2x',
 };
 
+interface EmbedFile {
+  code: string;
+  /** The language of the page that asks, as in `<code>.de.js`; null for the embed's own. */
+  language: Language | null;
+  format: EmbedFormat;
+}
+
 /** An unknown ending yields an empty code, which no embed has. */
-function parseFile(file: string): { code: string; format: EmbedFormat } {
+function parseFile(file: string): EmbedFile {
   const [code = ''] = /^[^.@]*/.exec(file) ?? [];
-  const ending = file.slice(code.length);
+  const language = languages.find((one) => one === languageEnding(file, code)) ?? null;
+  const ending = file.slice(code.length + (language === null ? 0 : language.length + 1));
   const format = Object.hasOwn(formatsByEnding, ending) ? formatsByEnding[ending] : undefined;
-  return format === undefined ? { code: '', format: 'document' } : { code, format };
+  return format === undefined ? { code: '', language: null, format: 'document' } : { code, language, format };
+}
+
+/** What may be a language: the two letters behind the code, with nothing or another ending after them. */
+function languageEnding(file: string, code: string): string | undefined {
+  return /^\.([a-z]{2})(?=[.@]|$)/.exec(file.slice(code.length))?.[1];
+}
+
+/** The script of a page's language is loaded by the embed's own, which was counted. */
+function countsAsView({ language, format }: EmbedFile): boolean {
+  return countedFormats.has(format) && !(language !== null && format === 'script');
 }
 
 function isPrerendered(format: EmbedFormat): format is PrerenderedFormat {

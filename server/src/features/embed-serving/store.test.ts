@@ -99,8 +99,9 @@ function openStore(works = true, more: { dbTimeout?: () => Promise<void>; render
   return createEmbedStore({
     db: source(),
     folder,
-    clientScripts: { embed: '', paged: '', moving: '', opening: '' },
+    clientScripts: { embed: '', paged: '', moving: '', opening: '', searching: '' },
     frameScript: '',
+    pageScripts: { pageLanguage: '', pageEvents: '' },
     log: createLog('silent'),
     renderAll: rendering,
     ...more,

@@ -4,6 +4,7 @@
  * memory, a view neither renders nor queries.
  */
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Language } from '@kindling/contract/constants';
 import type { Snapshot } from '@kindling/contract/embeds';
 import type { Reserve } from '@kindling/guest/embed/render/reserve';
 import { measure } from '@kindling/service/measurements';
@@ -12,6 +13,7 @@ import { inSystem } from '../../db/transaction.ts';
 import type { Log } from '../../lib/log.ts';
 import { createEmbedCache } from './embed-cache.ts';
 import { type BuiltScripts, type PublishedEmbed, renderFormats, toPublishedEmbed } from './formats.ts';
+import { createLanguageVariants } from './language-variants.ts';
 import { loadEmbed } from './load-embed.ts';
 import { listSnapshotHashes } from './queries.ts';
 import { rendererVersion } from './renderer-version.ts';
@@ -26,6 +28,11 @@ export interface EmbedStore {
    * @throws AppError `unavailable` if the database is down and no copy is on disk; caches then keep their good copy.
    */
   get(code: string): Promise<PublishedEmbed | null>;
+  /**
+   * The embed in the language of a page that it follows; itself when it follows none.
+   * @throws AppError `unavailable` when too many languages wait to be rendered
+   */
+  inLanguage(published: PublishedEmbed, language: Language): Promise<PublishedEmbed>;
   /** The height that the pasted code of this version reserves; published versions are not computed again. */
   reserve(snapshot: Snapshot, hash: string): Promise<Reserve>;
   /** Serves a new snapshot at once. */
@@ -71,6 +78,7 @@ export function createEmbedStore(
   const files = createSnapshotFiles(folder, renderer, log);
   const cache = createEmbedCache();
   const reserves = createReserveCache();
+  const variants = createLanguageVariants(options, renderAll);
   const loading = new Map<string, Promise<PublishedEmbed | null>>();
   const pending = new Set<Promise<void>>();
   const rendering = new Map<string, Promise<void>>();
@@ -148,6 +156,7 @@ export function createEmbedStore(
       loading.set(code, running);
       return running;
     },
+    inLanguage: variants.get,
     async reserve(snapshot, hash) {
       const cached = cache.get(snapshot.code);
       return cached?.hash === hash ? cached.reserve : reserves.get(snapshot, hash);

@@ -14,7 +14,7 @@ import type { ReviewSum } from './queries.ts';
 import type { ReviewSelection } from './review-selection.ts';
 import { discloseWidget } from './widget-disclosure.ts';
 
-/** The reviews that a widget shows, picked ones first, and counts of the others. */
+/** The reviews that a widget shows, picked ones first and then one with a text, and counts of the others. */
 export async function chooseReviews(
   trx: Transaction<DB>,
   accountId: string,
@@ -38,5 +38,21 @@ export async function chooseReviews(
     others: others.length,
     pinned: selection.settings.order === 'pinned' ? others.filter((row) => row.pinned_at !== null).length : 0,
   });
-  return { rows: [...picked, ...others], disclosure };
+  return { rows: picked.length > 0 ? [...picked, ...others] : leadWithText(others, selection), disclosure };
+}
+
+/**
+ * Moves the first review with a text to the front, unless what stands there was pinned to stand there. The others keep their
+ * order, and which reviews are shown stays the same (docs/decisions/0117-widgets-begin-with-a-template.md).
+ */
+function leadWithText(
+  rows: SnapshotReviewRow[],
+  { settings: { order, translation } }: ReviewSelection,
+): SnapshotReviewRow[] {
+  const [first] = rows;
+  if (first === undefined || (order === 'pinned' && first.pinned_at !== null)) return rows;
+  const lead = rows.find(
+    (row) => ((translation === 'translated' ? row.translation : null) ?? row.text ?? '').trim() !== '',
+  );
+  return lead === undefined || lead === first ? rows : [lead, ...rows.filter((row) => row !== lead)];
 }

@@ -202,7 +202,17 @@ describe.each(featureModes)('the content of an embed, %s', (mode) => {
     }
     if (eligible.length > limit) omitted.set('limit', eligible.length - limit);
     const pinned = settings.order === 'pinned' ? others.filter((one) => one.pinnedAt !== null).length : 0;
-    return { shown: [...shownPicks, ...others], omitted, picked: shownPicks.length, pinned };
+    const shown = shownPicks.length > 0 ? [...shownPicks, ...others] : leadWithText(others, settings);
+    return { shown, omitted, picked: shownPicks.length, pinned };
+  }
+
+  /** One without text stands first only where none has a text, or where it is pinned to stand there. */
+  function leadWithText(of: Kept[], settings: EmbedSettings): Kept[] {
+    const lead = of.findIndex((one) => shownText(one, settings) !== null);
+    const isPinned = settings.order === 'pinned' && of[0]?.pinnedAt !== null;
+    return lead < 1 || isPinned
+      ? of
+      : [...of.slice(lead, lead + 1), ...of.slice(0, lead), ...of.slice(lead + 1)];
   }
 
   function inOrder(settings: EmbedSettings, of: readonly Kept[]): Kept[] {

@@ -1,3 +1,4 @@
+import type { ClientScripts } from '@kindling/guest/embed/render/client-script';
 import type { Limits } from '@kindling/service/limits';
 import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
@@ -6,6 +7,7 @@ import type { FetchPage } from '../../lib/safe-fetch.ts';
 import type { Plans } from '../billing/index.ts';
 import type { EmbedStore } from '../embed-serving/index.ts';
 import type { PageAnalyzer } from './page-analyzer.ts';
+import type { SiteLookReader } from './site-look/site-look-reader.ts';
 import type { Brand } from './snapshot.ts';
 
 /** The dependencies of the slice; module.ts builds them. */
@@ -18,8 +20,14 @@ export interface EmbedsDeps {
   brand: Brand;
   plans: Plans;
   store: EmbedStore;
+  /** For previews, whose script is that of a published embed. */
+  clientScripts: ClientScripts;
   /** Fetches pages whose address an owner entered. */
   fetchPage: FetchPage;
   /** Analyzes a fetched page. */
   pageAnalyzer: PageAnalyzer;
+  /** Fetches style sheets of such a page. */
+  fetchStyleSheet: FetchPage;
+  /** Reads the colors of a fetched page. */
+  siteLookReader: SiteLookReader;
 }

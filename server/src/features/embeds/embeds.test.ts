@@ -75,7 +75,7 @@ describe.each(featureModes)('embeds, %s', (mode) => {
     const draft = embedOf(made);
     expect(draft).toMatchObject({
       name: 'Front page',
-      settings: defaults,
+      settings: { ...defaults, layout: 'carousel', clampLines: 4 },
       publishedAt: null,
       changed: true,
       snippets: null,
@@ -138,8 +138,8 @@ describe.each(featureModes)('embeds, %s', (mode) => {
   test('every request refuses a widget layout for a badge and a badge layout for a widget', async () => {
     const badge = embedOf(await user.call('POST', '/embeds', { kind: 'badge', name: 'Card' }));
     expect(badge.settings.layout).toBe('badge-card');
-    const widget = embedOf(await create('List'));
-    expect(widget.settings.layout).toBe('list');
+    const widget = embedOf(await create('Row'));
+    expect(widget.settings.layout).toBe('carousel');
     for (const [kind, id, layout] of [
       ['badge', badge.id, 'list'],
       ['widget', widget.id, 'badge-line'],

@@ -1,19 +1,18 @@
-/** Drafts of embeds: list, create, edit, preview and remove them, and read their traffic. */
+/** Drafts of embeds: list, create, edit and remove them, and read their traffic. */
 import { isDeepStrictEqual } from 'node:util';
 import {
   type EmbedKind,
-  type EmbedLayout,
   type EmbedSettings,
   embedSettingsSchema,
   maxEmbedLocations,
+  newEmbedSettings,
 } from '@kindling/contract/embed-settings';
 import type { Traffic } from '@kindling/contract/embed-traffic';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
-import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import { inTenant } from '../../db/transaction.ts';
 import type { SignedInUser } from '../../http/caller.ts';
 import { notFound } from '../../lib/app-error.ts';
-import { currentLocationLimit, withoutLocationLimit } from '../../lib/caller-scope.ts';
+import { currentLocationLimit } from '../../lib/caller-scope.ts';
 import { newId, newPublicCode } from '../../lib/ids.ts';
 import { readTraffic, sumRecentViews } from '../embed-traffic/index.ts';
 import { audit } from '../identity/index.ts';
@@ -22,7 +21,6 @@ import type { EmbedsDeps } from './deps.ts';
 import { findMarket, kindOf, presentEmbed, presentListed, readEmbed } from './present.ts';
 import { deleteEmbed, insertEmbed, listEmbedRows, updateDraft } from './queries.ts';
 import { assertLayoutFitsKind, assertLocations, assertPicks } from './setting-checks.ts';
-import { makeSnapshot } from './snapshot.ts';
 
 export async function listEmbeds(deps: EmbedsDeps, accountId: string, kind: string): Promise<ListedEmbed[]> {
   const market = await findMarket(deps, accountId);
@@ -38,9 +36,6 @@ export async function getEmbed(deps: EmbedsDeps, accountId: string, id: string):
   const row = await inTenant(deps.db, accountId, (trx) => readEmbed(trx, accountId, id));
   return presentEmbed(deps, accountId, row);
 }
-
-/** The layout of a new embed. */
-const defaultLayout: Record<EmbedKind, EmbedLayout> = { widget: 'list', badge: 'badge-card' };
 
 export async function createEmbed(
   deps: EmbedsDeps,
@@ -108,32 +103,6 @@ export async function removeEmbed(deps: EmbedsDeps, user: SignedInUser, id: stri
   deps.store.drop(code);
 }
 
-/** Renders unsaved settings with the same code as published embeds. Stores nothing. */
-export async function previewEmbed(
-  deps: EmbedsDeps,
-  accountId: string,
-  id: string,
-  settings: EmbedSettings,
-): Promise<{ html: string; shown: number; total: number }> {
-  const { code } = await inTenant(deps.db, accountId, async (trx) => {
-    const row = await readEmbed(trx, accountId, id);
-    assertLayoutFitsKind(kindOf(row), settings);
-    await assertLocations(trx, accountId, settings);
-    return row;
-  });
-  const limit = currentLocationLimit(accountId);
-  // The settings name locations of the caller only. Law and names are those of the account; a published embed counts the
-  // reviews that it leaves out over all locations, which a limited caller must not learn here for settings of their choice.
-  const snapshot = await withoutLocationLimit(() =>
-    inTenant(deps.db, accountId, (trx) =>
-      makeSnapshot(trx, accountId, { code, settings }, deps.brand, limit),
-    ),
-  );
-  const { html, css } = renderEmbed(snapshot);
-  const { shown, total } = snapshot.disclosure;
-  return { html: `<style>${css}</style>${html}`, shown, total };
-}
-
 /** Loads, clicks and reads of one embed over the last `days` days. */
 export function getTraffic(
   deps: Pick<EmbedsDeps, 'db'>,
@@ -154,5 +123,5 @@ function defaultSettings(
   language: EmbedSettings['language'] | undefined,
 ): EmbedSettings {
   const locationIds = currentLocationLimit(accountId)?.slice(0, maxEmbedLocations) ?? [];
-  return embedSettingsSchema.parse({ layout: defaultLayout[kind], language, locationIds });
+  return embedSettingsSchema.parse({ ...newEmbedSettings[kind], language, locationIds });
 }

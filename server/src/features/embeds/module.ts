@@ -9,9 +9,11 @@ import { identitySlice } from '../identity/module.ts';
 import type { EmbedsDeps } from './deps.ts';
 import { embedJobs, lapseJob, refreshJob, snapshotSubscriber } from './jobs.ts';
 import { createPageAnalyzer } from './page-analyzer.ts';
+import { mountPreviewFrame } from './preview-frame.ts';
 import { listEmbedCodes, recordFirstSite } from './queries.ts';
 import { refreshOnEvents } from './refresh-on-events.ts';
 import { embedRoutes } from './routes.ts';
+import { createSiteLookReader } from './site-look/site-look-reader.ts';
 import { tables } from './tables.ts';
 
 export const embedsSlice = defineSlice({
@@ -28,7 +30,10 @@ export const embedsSlice = defineSlice({
     identitySlice.module(shared).addErasureStep(erasureStep(deps));
     return {
       deps,
-      web: ({ routes }) => ({ routes: { embeds: embedRoutes(routes, deps) } }),
+      web: ({ routes }) => ({
+        routes: { embeds: embedRoutes(routes, deps) },
+        mount: (app) => mountPreviewFrame(app, shared),
+      }),
       worker: {
         handlers: () => embedJobs(deps),
         subscribers: () => [
@@ -39,6 +44,7 @@ export const embedsSlice = defineSlice({
       },
       async close() {
         deps.pageAnalyzer.close();
+        deps.siteLookReader.close();
       },
     };
   },
@@ -47,15 +53,26 @@ export const embedsSlice = defineSlice({
 function createDeps(shared: SharedServices): EmbedsDeps {
   const { settings, db, queue, log, limits } = shared;
   const { publicUrl, brand } = settings;
+  const serving = embedServingSlice.module(shared).deps;
+  const agent = `Mozilla/5.0 (compatible; page check; +${publicUrl})`;
   return {
     db,
     queue,
     log,
     limits,
     plans: billingSlice.module(shared).plans,
-    store: embedServingSlice.module(shared).deps.store,
-    fetchPage: createSafeFetch({ agent: `Mozilla/5.0 (compatible; page check; +${publicUrl})` }),
+    store: serving.store,
+    clientScripts: serving.clientScripts,
+    fetchPage: createSafeFetch({ agent }),
     pageAnalyzer: createPageAnalyzer(log),
+    fetchStyleSheet: createSafeFetch({
+      agent,
+      accept: 'text/css,*/*;q=0.1',
+      timeoutMs: 4_000,
+      maxBytes: 600_000,
+      maxRedirects: 2,
+    }),
+    siteLookReader: createSiteLookReader(log),
     publicUrl,
     brand: { name: brand.name, url: publicUrl },
   };

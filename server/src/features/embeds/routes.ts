@@ -2,20 +2,16 @@ import type { RouteBuilder } from '../../http/api.ts';
 import { signedInUser } from '../../http/caller.ts';
 import { createPageCheck } from './check-page.ts';
 import type { EmbedsDeps } from './deps.ts';
-import {
-  createEmbed,
-  getEmbed,
-  getTraffic,
-  listEmbeds,
-  previewEmbed,
-  removeEmbed,
-  saveEmbed,
-} from './embeds.ts';
+import { createEmbed, getEmbed, getTraffic, listEmbeds, removeEmbed, saveEmbed } from './embeds.ts';
 import { readPicks } from './picks.ts';
+import { previewEmbed } from './preview.ts';
+import { renderPreviews } from './previews.ts';
 import { publishEmbed, unpublishEmbed } from './publish.ts';
+import { createSiteLookReading } from './site-look/read-site-look.ts';
 
 export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
   const checkPage = createPageCheck(deps);
+  const readSiteLook = createSiteLookReading(deps);
   return {
     list: routes.embeds.list.handler(async ({ input, context }) => ({
       embeds: await listEmbeds(deps, signedInUser(context).accountId, input.kind),
@@ -31,6 +27,12 @@ export function embedRoutes(routes: RouteBuilder, deps: EmbedsDeps) {
     })),
     preview: routes.embeds.preview.handler(({ input, context }) =>
       previewEmbed(deps, signedInUser(context).accountId, input.id, input.settings),
+    ),
+    previews: routes.embeds.previews.handler(({ input, context }) =>
+      renderPreviews(deps, signedInUser(context).accountId, input),
+    ),
+    siteLook: routes.embeds.siteLook.handler(({ input, context }) =>
+      readSiteLook(signedInUser(context).accountId, input.url),
     ),
     picks: routes.embeds.picks.handler(async ({ input, context }) => ({
       picks: await readPicks(deps, signedInUser(context).accountId, input.id, input),

@@ -43,18 +43,25 @@ export async function makeSnapshot(
   return makeSnapshotFrom(trx, accountId, embed, { brand, context: { ...context, sums } });
 }
 
-/** As `makeSnapshot`, with data of the account that is already loaded. */
+/**
+ * As `makeSnapshot`, with data of the account that is already loaded.
+ * @param choose replaces the choice of the reviews, for several embeds that show the same ones
+ */
 export async function makeSnapshotFrom(
   trx: Transaction<DB>,
   accountId: string,
   embed: EmbedToShow,
-  { brand, context }: { brand: Brand; context: SnapshotContext },
+  {
+    brand,
+    context,
+    choose = chooseReviews,
+  }: { brand: Brand; context: SnapshotContext; choose?: typeof chooseReviews },
 ): Promise<Snapshot> {
   const { settings } = embed;
   const { replyNames, sums } = context;
   const { rows, disclosure } = isBadge(settings.layout)
     ? { rows: [], disclosure: discloseBadge(settings, sums) }
-    : await chooseReviews(trx, accountId, selectionOf(settings, context), sums);
+    : await choose(trx, accountId, selectionOf(settings, context), sums);
   const firstParty = firstPartyRating(settings, sums);
   const figures = settings.showHeader || isBadge(settings.layout) ? figuresOf(settings, context, brand) : [];
   const showsFirstParty = [...figures, ...rows].some(({ source }) => source === 'first-party');

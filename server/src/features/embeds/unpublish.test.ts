@@ -1,5 +1,4 @@
 /** Tests unpublishing: what stays, what the public addresses answer, and that no refresh brings the embed back. */
-import { embedSettingsSchema } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTenant } from '../../db/transaction.ts';
@@ -10,7 +9,6 @@ import { startTestApp, type TestApp, type TestUser } from '../../testing/test-ap
 import { refreshEmbeds } from './publish.ts';
 import { lockEmbed } from './queries.ts';
 
-const defaults = embedSettingsSchema.parse({});
 /** The endings of the public addresses. */
 const endings = ['', '.js', '.json', '.html', '.jsonld', '.svg', '.png', '@2x.png'];
 
@@ -58,7 +56,7 @@ describe.each(featureModes)('unpublishing an embed, %s', (mode) => {
 
   test('keeps the draft with its changes, and publishing again uses the same code', async () => {
     const published = await publishNew('Summer');
-    const settings = { ...defaults, minimumRating: 4 };
+    const settings = { ...published.settings, minimumRating: 4 };
     await ask('PUT', `/embeds/${published.id}`, { name: 'Summer', settings });
     const offline = await unpublish(published);
     expect(offline).toMatchObject({

@@ -98,6 +98,9 @@ const detailsOfActions = {
   'embed.changed': noDetails,
   'embed.published': noDetails,
   'embed.unpublished': noDetails,
+  /** A link with which anybody sees the draft, and its end. */
+  'embed.preview-shared': noDetails,
+  'embed.preview-revoked': noDetails,
   'embed.removed': noDetails,
   /** By the operator, as the other three. */
   'embed.taken-down': details({ reason: z.enum(takedownReasons) }),

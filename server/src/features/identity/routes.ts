@@ -5,6 +5,7 @@ import { AppError } from '../../lib/app-error.ts';
 import type { IdentityCall } from './audit.ts';
 import { isFactorMissing } from './authenticate.ts';
 import type { IdentityDeps } from './deps.ts';
+import { isOperator } from './operator.ts';
 import { auditMismatch, getUser, saveLogin, signUp, startOwnAccount } from './users.ts';
 
 export function identityRoutes(
@@ -30,7 +31,8 @@ export function identityRoutes(
     getByEmail: routes.users.getByEmail.handler(async ({ input, context }) => {
       const bearer = await requireMatchingIdentity(db, bearerOf(context), input, 'getuserbyemail');
       const user = await getUser(deps, bearer, context.account);
-      return { user: { ...user, secondFactorMissing: isFactorMissing(deps, user, bearer) } };
+      const operator = await isOperator(db, user);
+      return { user: { ...user, operator, secondFactorMissing: isFactorMissing(deps, user, bearer) } };
     }),
     startOwnAccount: routes.users.startOwnAccount.handler(async ({ input, context }) => ({
       accountId: await startOwnAccount(db, bearerOf(context), input.zoneinfo, deps.onAccountCreated),

@@ -49,8 +49,8 @@ export interface SignUpHooks {
   isInvited: IsInvited;
 }
 
-/** Without what depends on how the person signed in. */
-export type UserRecord = Omit<User, 'secondFactorMissing'>;
+/** Without what depends on how the person signed in, and on the other accounts of the installation. */
+export type UserRecord = Omit<User, 'operator' | 'secondFactorMissing'>;
 
 /** A person and the first account that they belong to; null for one who is invited and has not accepted yet. */
 export interface SignedUp {

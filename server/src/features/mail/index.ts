@@ -1,6 +1,6 @@
 export { type AlertRef, alertLink, type EndableMail, readAlertToken } from './alert-link.ts';
 export { type BillingMailContent, queueBillingMail } from './billing-mail.ts';
-export type { ComposedMail } from './composed-mail.ts';
+export { type ComposedMail, htmlForScreen } from './composed-mail.ts';
 export { reportDeadMail } from './dead-letters.ts';
 export type { EndedMail, MailDeps } from './deps.ts';
 export { type DueMailSteps, type SweepSteps, sendDueMails, sweepDueMails } from './due-mails.ts';

@@ -3,6 +3,7 @@ import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { startMailbox } from '../../../../simulators/mailbox/server.ts';
 import { retryDelaySeconds } from './deliver.ts';
+import { logoPng } from './logo.ts';
 import { createSender } from './transport.ts';
 
 test('a mail with an unsubscribe URL has both headers for one-click unsubscribe', async () => {
@@ -19,6 +20,7 @@ test('a mail with an unsubscribe URL has both headers for one-click unsubscribe'
       submitted: 'auto-generated',
       unsubscribe: 'https://kindling.example/unsubscribe/x',
       senderName: null,
+      pictures: [],
       reported: false,
     } as const;
     await sender.send(digest, { id: 'an-id', createdAt: new Date('2026-11-21T08:00:00Z') });
@@ -30,6 +32,38 @@ test('a mail with an unsubscribe URL has both headers for one-click unsubscribe'
       { name: 'Message-ID', value: '<an-id@kindling.example>' },
     ];
     for (const header of headers) expect(mails[0]?.headers).toContainEqual(header);
+  } finally {
+    await mailbox.close();
+  }
+});
+
+test('a picture is inside the mail, beside the HTML that names it', async () => {
+  const mailbox = await startMailbox({ port: 0, smtpPort: 0 });
+  try {
+    const sender = createSender({
+      url: `smtp://127.0.0.1:${mailbox.smtpPort}`,
+      from: 'support@kindling.example',
+    });
+    const png = logoPng('#3370cd').toString('base64');
+    const mail = {
+      to: 'ann@example.com',
+      replyTo: 'support@kindling.example',
+      subject: 'Reviews',
+      text: 't',
+      html: '<img src="cid:logo@kindling.invalid">',
+      submitted: 'auto-generated',
+      unsubscribe: null,
+      senderName: null,
+      pictures: [{ cid: 'logo@kindling.invalid', png }],
+      reported: false,
+    } as const;
+    await sender.send(mail, { id: 'an-id', createdAt: new Date('2026-11-21T08:00:00Z') });
+    const source = await (await fetch(`${mailbox.url}/mail/1/source`)).text();
+    expect(source).toMatch(/Content-Type: multipart\/alternative[\s\S]*Content-Type: multipart\/related/);
+    expect(source).toContain('Content-ID: <logo@kindling.invalid>');
+    expect(source).toContain('Content-Disposition: inline');
+    const shown = await (await fetch(`${mailbox.url}/mail/1/html`)).text();
+    expect(shown).toContain(`<img src="data:image/png;base64,${png}">`);
   } finally {
     await mailbox.close();
   }
@@ -68,6 +102,7 @@ test('an invitation has the name of the business, and its reports go to the retu
       html: '<p>t</p>',
       submitted: 'auto-generated',
       unsubscribe: null,
+      pictures: [],
     } as const;
     const stamp = { id: 'an-id', createdAt: new Date('2026-11-21T08:00:00Z') };
     await sender.send({ ...mail, senderName: 'Linde, "Bar"', reported: true }, stamp);

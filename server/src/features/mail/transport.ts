@@ -83,6 +83,13 @@ function messageOf(mail: ComposedMail, stamp: MessageStamp, server: MailServer):
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
+    attachments: mail.pictures.map(({ cid, png }) => ({
+      cid,
+      content: Buffer.from(png, 'base64'),
+      contentType: 'image/png',
+      contentDisposition: 'inline',
+      filename: 'logo.png',
+    })),
     messageId: `<${stamp.id}@${domainOf(from)}>`,
     date: stamp.createdAt,
     headers: {

@@ -16,6 +16,7 @@ import { AppError, notFound } from '../../lib/app-error.ts';
 import { newId } from '../../lib/ids.ts';
 import { decodeCursor, encodeCursor } from '../../lib/list-cursor.ts';
 import { auditOperator } from '../identity/index.ts';
+import { htmlForScreen } from '../mail/index.ts';
 import { type MailingsDeps, nowOf } from './deps.ts';
 import {
   deleteMailing,
@@ -139,8 +140,8 @@ export async function previewMail(
   const shown = languageFor(draft, language);
   const filled = values === 'own' ? valuesOf(admin, shown) : {};
   const request = mailFor(deps, draft, admin, { language: shown, values: filled });
-  const { subject, html, text } = deps.composeMail(request);
-  return { problems, mail: { subject, html, text } };
+  const mail = deps.composeMail(request);
+  return { problems, mail: { subject: mail.subject, html: htmlForScreen(mail), text: mail.text } };
 }
 
 async function requirePerson(system: Transaction<DB>, userId: string): Promise<Recipient> {

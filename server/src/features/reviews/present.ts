@@ -78,6 +78,8 @@ export function presentOwnReview(row: ReviewRow, connectors: ReadonlyMap<Connect
   return {
     ...presentReview(row),
     privatePart: privatePartSchema.nullable().catch(null).parse(row.private_part),
+    mayBePosted: row.agreed && row.removed_at === null && row.hidden_at === null,
+    platformUrl: row.permalink ?? presentAttribution(row.attribution)?.mapsUrl ?? row.listing_url,
     tagIds: row.tag_ids,
     ruleTagIds: row.rule_tag_ids,
     assigneeId: row.assignee_id,

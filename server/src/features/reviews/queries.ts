@@ -29,6 +29,10 @@ export interface ReviewRow {
   attribution: unknown;
   invited: boolean;
   private_part: unknown;
+  /** Whether the author of a first-party review agreed to be shown by name. */
+  agreed: boolean;
+  /** The listing's page at its platform. */
+  listing_url: string | null;
   language: string | null;
   media_count: number;
   tag_ids: string[];
@@ -98,6 +102,12 @@ export async function findBusinessName(
   return name;
 }
 
+/** A name needs a tick of consent, which a withdrawal deletes. */
+const agreedToBeShown = sql<boolean>`
+  r.source = 'first-party' and exists (
+    select 1 from submissions s
+     where s.account_id = r.account_id and s.id = r.id and s.author_name is not null and s.consented_at is not null)`;
+
 function selectReviews(trx: Transaction<DB>) {
   return trx
     .selectFrom('reviews as r')
@@ -139,6 +149,8 @@ function selectReviews(trx: Transaction<DB>) {
       'r.attribution',
       'r.invited',
       'r.private_part',
+      agreedToBeShown.as('agreed'),
+      'p.maps_url as listing_url',
       'r.language',
       'r.media_count',
       'r.tag_ids',

@@ -36,6 +36,7 @@ export function DisplayPanel({ opened, onClose }: { opened: boolean; onClose: ()
       <div className={css.stack}>
         {kept ? null : <Notice tone="warn">{t('display.notKept')}</Notice>}
         <Choice name="theme" />
+        <Choice name="density" />
         <Choice name="layout" />
         <Choice name="sidebarPosition" />
         <Choice name="sidebarBehavior" />
@@ -52,14 +53,19 @@ export function DisplayPanel({ opened, onClose }: { opened: boolean; onClose: ()
   );
 }
 
-/** One preference as radio buttons, each with a preview. */
+/** `<preference>.<value>`, as in the texts. */
+type ChoiceKey = { [Name in PreferenceName]: `${Name}.${Preferences[Name]}` }[PreferenceName];
+
+/** One preference as radio buttons, each with a preview, and a sentence about the chosen one. */
 function Choice<Name extends PreferenceName>({ name }: { name: Name }): ReactNode {
   const { t } = useText();
   const { preferences } = usePreferences();
   const group = useId();
+  const hint = useId();
+  const keyOf = (value: Preferences[Name]) => `${name}.${value}` as ChoiceKey;
   const values: readonly Preferences[Name][] = preferenceValues[name];
   return (
-    <fieldset className={css.choice}>
+    <fieldset className={css.choice} aria-describedby={hint}>
       <legend className={css.legend}>{t(`display.${name}`)}</legend>
       <div className={css.options} data-count={values.length}>
         {values.map((value) => (
@@ -73,13 +79,13 @@ function Choice<Name extends PreferenceName>({ name }: { name: Name }): ReactNod
               onChange={() => preferenceStore().set(name, value)}
             />
             <DisplayPicture preferences={{ ...preferences, [name]: value }} shows={name} />
-            <span className={css.name}>{t(`display.value.${value}`)}</span>
+            <span className={css.name}>{t(`display.value.${keyOf(value)}`)}</span>
           </label>
         ))}
       </div>
-      {name === 'sidebarBehavior' ? (
-        <p className={css.hint}>{t(`display.hint.${preferences.sidebarBehavior}`)}</p>
-      ) : null}
+      <p id={hint} className={css.hint}>
+        {t(`display.hint.${keyOf(preferences[name])}`)}
+      </p>
     </fieldset>
   );
 }

@@ -72,11 +72,41 @@ function Picture({ preferences, shows, paints }: PictureProps) {
       <rect className={css.sideGround} x={side} width={rail} height="76" />
       <SideEntries x={side} rail={rail} behavior={shows === 'sidebarBehavior' ? sidebarBehavior : null} />
       <rect className={css.ink} x={page + 8} y="10" width={room * 0.45} height="5" rx="2.5" />
-      <rect className={css.card} x={page + 8} y="22" width={room} height="20" rx="3" />
-      <rect className={css.accent} x={page + 13} y="29" width={room * 0.35} height="6" rx="3" />
-      <rect className={css.card} x={page + 8} y="47" width={room} height="20" rx="3" />
-      <rect className={css.ink} x={page + 13} y="54" width={room * 0.6} height="5" rx="2.5" />
+      {shows === 'density' ? (
+        <Rows x={page + 8} width={room} density={preferences.density} />
+      ) : (
+        <>
+          <rect className={css.card} x={page + 8} y="22" width={room} height="20" rx="3" />
+          <rect className={css.accent} x={page + 13} y="29" width={room * 0.35} height="6" rx="3" />
+          <rect className={css.card} x={page + 8} y="47" width={room} height="20" rx="3" />
+          <rect className={css.ink} x={page + 13} y="54" width={room * 0.6} height="5" rx="2.5" />
+        </>
+      )}
     </svg>
+  );
+}
+
+/** A list whose rows are close together or not. */
+function Rows({ x, width, density }: { x: number; width: number; density: Preferences['density'] }) {
+  const height = density === 'compact' ? 8 : 16;
+  const tops = Array.from({ length: 48 / height }, (_, row) => 21 + row * height);
+  return (
+    <>
+      <rect className={css.card} x={x} y="21" width={width} height="48" rx="3" />
+      {tops.map((top) => (
+        <g key={top}>
+          <circle className={css.accent} cx={x + 7} cy={top + height / 2} r={height / 4} />
+          <rect
+            className={css.ink}
+            x={x + 14}
+            y={top + height / 2 - 1.5}
+            width={width * 0.6}
+            height="3"
+            rx="1.5"
+          />
+        </g>
+      ))}
+    </>
   );
 }
 

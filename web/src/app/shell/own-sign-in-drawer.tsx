@@ -1,6 +1,6 @@
 import { type Language, languages } from '@kindling/contract/constants';
 import { languageFacts } from '@kindling/locales/languages.ts';
-import { Drawer, NativeSelect, Skeleton } from '@mantine/core';
+import { Drawer, NativeSelect } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { SignInSection } from '../../features/profile/sign-in-section.tsx';
 import { client } from '../../lib/api/client.ts';
@@ -12,6 +12,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { useArea } from '../../lib/i18n/use-area.ts';
 import { usePreferences } from '../../lib/preferences.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './own-sign-in-drawer.module.css';
@@ -32,7 +33,7 @@ export function OwnSignInDrawer({ opened, onClose }: { opened: boolean; onClose:
       overlayProps={{ backgroundOpacity: 0.18 }}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {texts.isPending ? <Skeleton height={320} radius="lg" /> : null}
+      {texts.isPending ? <Skeleton shape="form" height={320} /> : null}
       {texts.isError ? <ErrorState error={texts.error} retry={() => void texts.refetch()} /> : null}
       {texts.isSuccess ? (
         <div className={css.stack}>

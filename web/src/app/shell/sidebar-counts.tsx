@@ -16,10 +16,17 @@ export function EntryCount({ entry }: { entry: SidebarScreen['id'] }) {
 
 /** How many reviews are unanswered. */
 function UnansweredCount() {
-  const { t } = useText();
+  const { t, i18n } = useText();
   const figures = useQuery(query.reviews.figures.queryOptions({ input: {} }));
   const count = figures.data?.unanswered ?? 0;
-  return <CountBadge count={count} words={t('shell.unanswered', { count })} />;
+  const value = capped(count, 999, i18n.language);
+  return (
+    <CountBadge
+      count={count}
+      label={t('shell.waiting', { count, value })}
+      words={t('shell.unanswered', { count })}
+    />
+  );
 }
 
 /** How many private messages nobody has looked after yet, and how many held reviews wait for a decision. */
@@ -38,14 +45,28 @@ function CollectingCount() {
   return <CountBadge count={messages + held} words={words.filter((one) => one !== null).join(', ')} />;
 }
 
-/** A number beside an entry, with its words for screen readers; nothing for zero. */
-function CountBadge({ count, words }: { count: number; words: string }) {
+interface CountBadgeProps {
+  count: number;
+  /** The number with what it counts; the rail of icons has room for the number only. */
+  label?: string;
+  /** The same in full, for screen readers and under the pointer. */
+  words: string;
+}
+
+const capped = (count: number, most: number, language: string) =>
+  count > most ? `${formatNumber(most, language)}+` : formatNumber(count, language);
+
+/** A number beside an entry; nothing for zero. */
+function CountBadge({ count, label, words }: CountBadgeProps) {
   const { i18n } = useText();
   if (count === 0) return null;
   return (
     <span className={css.badge} title={words}>
       <span className={css.count} aria-hidden="true">
-        {count > 999 ? `${formatNumber(999, i18n.language)}+` : formatNumber(count, i18n.language)}
+        {label ?? capped(count, 999, i18n.language)}
+      </span>
+      <span className={css.railCount} aria-hidden="true">
+        {capped(count, 99, i18n.language)}
       </span>
       <span className="k-hidden">{words}</span>
     </span>
@@ -61,6 +82,9 @@ function TroubledConnectionsCount() {
     <span className={css.badge} data-tone="warn" title={t('shell.troubled', { count })}>
       <span className={css.count} aria-hidden="true">
         ! {formatNumber(count, i18n.language)}
+      </span>
+      <span className={css.railCount} aria-hidden="true">
+        !
       </span>
       <span className="k-hidden">{t('shell.troubled', { count })}</span>
     </span>

@@ -27,8 +27,27 @@ test('counts connections that need the owner', async () => {
   // A counter that asks for an action has another color than one that only counts.
   const ground = (text: string) =>
     getComputedStyle(page.getByText(text, { exact: true }).element()).backgroundColor;
-  expect(ground('! 2')).not.toBe(ground('7'));
+  expect(ground('! 2')).not.toBe(ground('7 waiting'));
 });
+
+test.each([
+  ['open', '7 waiting'],
+  // A rail of icons has no room for words.
+  ['closed', '7'],
+])(
+  'in a sidebar that is %s the number of reviews is shown, and its words say what it counts',
+  async (rail, shown) => {
+    await renderScreen(
+      <div data-rail={rail}>
+        <EntryCount entry="reviews" />
+      </div>,
+      { answers: { 'GET /reviews/figures': figures } },
+    );
+    const badge = page.getByTitle('7 waiting for a reply');
+    await expect.element(badge.getByText('7 waiting for a reply')).toBeInTheDocument();
+    await expect.element(badge.getByText(shown, { exact: true })).toBeVisible();
+  },
+);
 
 describe('new private messages', () => {
   const answers = { 'GET /feedback/figures': { new: 3, inProgress: 1, resolved: 0, mine: 0 } };
@@ -36,14 +55,14 @@ describe('new private messages', () => {
   test('are counted at the screen of their inbox', async () => {
     await renderScreen(<EntryCount entry="reviewPipeline" />, { answers });
     await expect.element(page.getByText('3 new private messages')).toBeInTheDocument();
-    await expect.element(page.getByText('3', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('3', { exact: true }).first()).toBeVisible();
   });
 
   test('are counted together with held reviews, and named apart', async () => {
     await renderScreen(<EntryCount entry="reviewPipeline" />, {
       answers: { ...answers, 'GET /submissions/figures': { held: 2 } },
     });
-    await expect.element(page.getByText('5', { exact: true })).toBeVisible();
+    await expect.element(page.getByText('5', { exact: true }).first()).toBeVisible();
     await expect.element(page.getByText('3 new private messages, 2 held reviews')).toBeInTheDocument();
   });
 
@@ -55,7 +74,7 @@ describe('new private messages', () => {
       </>,
       { account: null, answers: { ...answers, 'GET /reviews/figures': figures } },
     );
-    await expect.element(page.getByText('7 reviews not replied to yet')).toBeInTheDocument();
+    await expect.element(page.getByText('7 waiting for a reply')).toBeInTheDocument();
     expect(calls).toEqual(['GET /reviews/figures']);
   });
 });

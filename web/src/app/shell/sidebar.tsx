@@ -61,7 +61,7 @@ function Group({ group, onNavigate }: { group: NavGroup } & SidebarProps) {
     writeStored(local, stored, open ? 'closed' : null);
   };
   return (
-    <li className={css.group}>
+    <li className={css.group} data-group={group.key}>
       <button type="button" className={css.toggle} aria-expanded={open} aria-controls={id} onClick={toggle}>
         <span className={css.label}>{t(`group.${group.key}`)}</span>
         <IconChevronDown className={css.chevron} size={16} stroke={1.75} aria-hidden />

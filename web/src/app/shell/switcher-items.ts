@@ -170,7 +170,7 @@ function useDisplay(): SwitcherItem[] {
   return preferenceValues.theme.map((theme) => ({
     id: `theme-${theme}`,
     group: 'display',
-    label: t('switcher.theme', { theme: t(`display.value.${theme}`) }),
+    label: t('switcher.theme', { theme: t(`display.value.theme.${theme}`) }),
     Icon: IconPalette,
     run: () => preferenceStore().set('theme', theme),
   }));

@@ -1,8 +1,7 @@
 import { BrandMark } from '@kindling/design/brand-mark';
 import { ActionIcon } from '@mantine/core';
-import { IconHelp, IconMenu2, IconSearch } from '@tabler/icons-react';
+import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { openHelp } from '../../features/help/index.ts';
 import { useAuth, useConfig } from '../../lib/auth/session.tsx';
 import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -55,16 +54,6 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay, on
           {/* Keyed by name: React must not treat a menu with another name as the same one that moved. */}
           <UserMenu key={details?.displayName ?? ''} onDisplay={onDisplay} onOwnSignIn={onOwnSignIn} />
         </Suspense>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size={36}
-          visibleFrom="md"
-          aria-label={t('menu.support')}
-          onClick={openHelp}
-        >
-          <IconHelp size={20} stroke={1.75} />
-        </ActionIcon>
       </div>
     </header>
   );

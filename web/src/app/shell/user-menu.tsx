@@ -91,7 +91,7 @@ export function UserMenu({ onDisplay, onOwnSignIn }: { onDisplay: () => void; on
           <OwnPage isActing={details?.impersonated === true} />
         )}
         {admin ? null : (
-          <Menu.Item component={Link} to="/dashboard" leftSection={<IconChartBar {...icon} />}>
+          <Menu.Item component={Link} to="/dashboard#analytics" leftSection={<IconChartBar {...icon} />}>
             {t('menu.analytics')}
           </Menu.Item>
         )}

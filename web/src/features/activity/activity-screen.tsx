@@ -1,6 +1,6 @@
 import type { ActivityRow } from '@kindling/contract/activity';
 import { pathOf } from '@kindling/contract/screens';
-import { Anchor, Button, Skeleton } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconArrowLeft, IconDownload, IconHistory, IconRefresh } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { useAuth } from '../../lib/auth/session.tsx';
@@ -10,6 +10,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import { ZoneNote } from '../../ui/zone-note.tsx';
 import css from './activity.module.css';
@@ -69,7 +70,7 @@ export function ActivityScreen() {
         )}
         <ActivityFilters {...address} />
         <ZoneNote />
-        {list.isPending ? <Skeleton height={420} radius="lg" /> : null}
+        {list.isPending ? <Skeleton shape="rows" framed height={420} /> : null}
         {entries === undefined && list.error !== null ? (
           <Panel>
             <ErrorState error={list.error} retry={() => void list.refetch()} />

@@ -81,7 +81,7 @@ describe('connections that need attention', () => {
     });
     await renderScreen(<ConnectionAlerts />, withConnections(consent, unapproved));
     await expect
-      .element(page.getByText(/Google asks for your consent to read ines@saltquay\.example again/))
+      .element(page.getByText(/Google asks for your consent to sync ines@saltquay\.example again/))
       .toBeVisible();
     await expect.element(page.getByText(/Facebook has not approved this installation/)).toBeVisible();
     await expect

@@ -1,6 +1,5 @@
 import type { Dashboard, DashboardPeriod, TrendStep } from '@kindling/contract/analytics';
 import type { ReviewFilter } from '@kindling/contract/reviews';
-import { Skeleton } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -12,7 +11,9 @@ import { useToday } from '../../lib/i18n/use-today.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { AnalyticsHeading } from './analytics-heading.tsx';
 import { comparisonOf, reviewsPath, spanOf } from './choice.ts';
 import { ChoiceBar } from './choice-bar.tsx';
 import { ConnectionAlerts } from './connection-alerts.tsx';
@@ -106,6 +107,7 @@ export function DashboardScreen() {
             )
           ) : (
             <>
+              <AnalyticsHeading />
               {answer === undefined ? (
                 <Panel>
                   <ErrorState error={figures.error} retry={() => void figures.refetch()} />
@@ -164,13 +166,13 @@ function DashboardSkeleton() {
   const { t } = useText();
   return (
     <div className={css.stack} role="status" aria-label={t('common:loading')}>
-      <Skeleton className={css.figuresRoom} radius="lg" />
-      <Skeleton height={46} radius="lg" />
-      <Skeleton className={css.trendRoom} radius="lg" />
+      <Skeleton shape="figures" framed className={css.figuresRoom} />
+      <Skeleton shape="card" framed height={46} />
+      <Skeleton shape="chart" framed className={css.trendRoom} />
       <div className={css.thirds}>
-        <Skeleton className={css.thirdRoom} radius="lg" />
-        <Skeleton className={css.thirdRoom} radius="lg" />
-        <Skeleton className={css.thirdRoom} radius="lg" />
+        <Skeleton shape="rows" framed className={css.thirdRoom} />
+        <Skeleton shape="rows" framed className={css.thirdRoom} />
+        <Skeleton shape="rows" framed className={css.thirdRoom} />
       </div>
     </div>
   );

@@ -1,5 +1,4 @@
 import type { DashboardPeriod } from '@kindling/contract/analytics';
-import { Skeleton } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { query } from '../../lib/api/client.ts';
@@ -7,6 +6,7 @@ import { formatNumber, formatPercent } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorBoundary } from '../../ui/error-boundary.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { VisitMap } from './maps/visit-map.tsx';
 import css from './visits.module.css';
@@ -34,10 +34,10 @@ export function Visits({ period }: { period: DashboardPeriod }) {
     return (
       <>
         <div className={css.pair}>
-          <Skeleton height={318} radius="lg" />
-          <Skeleton height={318} radius="lg" />
+          <Skeleton shape="rows" framed height={318} />
+          <Skeleton shape="chart" framed height={318} />
         </div>
-        <Skeleton className={css.mapRoom} radius="lg" />
+        <Skeleton shape="text" framed className={css.mapRoom} />
       </>
     );
   return (

@@ -1,6 +1,6 @@
 import type { DashboardPeriod } from '@kindling/contract/analytics';
 import type { ReviewFilter } from '@kindling/contract/reviews';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -8,6 +8,7 @@ import { query } from '../../lib/api/client.ts';
 import { formatAverage, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { useLanguageName } from './use-language-name.ts';
 import css from './words.module.css';
@@ -56,7 +57,7 @@ export function Words({ period, pathOf }: WordsProps) {
         {words.isPending ? (
           <div className={css.loading}>
             {[0, 1, 2, 3, 4, 5].map((row) => (
-              <Skeleton key={row} height={34} radius="md" />
+              <Skeleton key={row} height={34} />
             ))}
           </div>
         ) : null}

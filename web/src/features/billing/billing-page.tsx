@@ -1,7 +1,7 @@
 import type { Billing } from '@kindling/contract/billing';
-import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import css from './billing.module.css';
 import { SimulatedLine } from './simulated-line.tsx';
@@ -26,7 +26,7 @@ export function BillingPage({ title, lead, back, before, height, children }: Bil
       <div className={css.stack}>
         <SimulatedLine />
         {before}
-        {isPending ? <Skeleton height={height} radius="lg" /> : null}
+        {isPending ? <Skeleton shape="form" framed height={height} /> : null}
         {data === undefined && error !== null ? (
           <ErrorState error={error} retry={() => void refetch()} />
         ) : null}

@@ -1,11 +1,12 @@
 import type { BillingInterval, ChangePreview, Money } from '@kindling/contract/billing';
-import { Button, type ButtonProps, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { Button, type ButtonProps, Group, Modal, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useAccountDay } from '../../lib/i18n/use-account-day.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './billing.module.css';
@@ -59,7 +60,7 @@ function Preview({ to, onClose }: { to: BillingInterval; onClose: () => void }) 
     return (
       <div role="status">
         <span className="k-hidden">{t('common:loading')}</span>
-        <Skeleton height={236} radius="md" />
+        <Skeleton shape="text" height={236} />
       </div>
     );
   return <Confirmation preview={data.preview} onClose={onClose} calculateAgain={() => void refetch()} />;

@@ -1,5 +1,5 @@
 import type { Invoice } from '@kindling/contract/billing';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconFileInvoice } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
@@ -9,6 +9,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import css from './billing.module.css';
 import { InvoiceRow } from './invoice-row.tsx';
@@ -35,7 +36,7 @@ export function InvoicesScreen() {
     <Page title={t('billing:invoices.title')} lead={t('billing:invoices.lead')}>
       <div className={css.stack}>
         <SimulatedLine />
-        {list.isPending ? <Skeleton height={320} radius="lg" /> : null}
+        {list.isPending ? <Skeleton shape="table" framed height={320} /> : null}
         {invoices === undefined && list.error !== null ? (
           <Panel>
             <ErrorState error={list.error} retry={() => void list.refetch()} />

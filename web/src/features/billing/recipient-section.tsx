@@ -1,11 +1,12 @@
 import type { InvoiceRecipient } from '@kindling/contract/billing';
-import { Button, Select, Skeleton, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { listCountries } from '../../lib/i18n/countries.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './billing.module.css';
 import { useRecipientForm } from './use-recipient-form.ts';
@@ -28,7 +29,7 @@ function StoredRecipient() {
   const { data, error, isPending, refetch } = useQuery(
     query.billing.getRecipient.queryOptions({ input: {}, refetchOnWindowFocus: false }),
   );
-  if (isPending) return <Skeleton height={420} radius="md" mt="md" />;
+  if (isPending) return <Skeleton shape="form" height={420} mt={16} />;
   if (data === undefined)
     return (
       <Notice

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { BusinessCard } from './business-card.tsx';
 import { BusinessForm } from './business-form.tsx';
@@ -54,8 +55,8 @@ export function BusinessesScreen() {
         </Panel>
       ) : businesses === undefined || (connections === undefined && !sourcesFailed) ? (
         <div className={css.list} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={220} radius="lg" />
-          <Skeleton height={160} radius="lg" />
+          <Skeleton shape="rows" framed height={220} />
+          <Skeleton shape="rows" framed height={160} />
         </div>
       ) : businesses.length === 0 ? (
         <Panel>

@@ -1,5 +1,5 @@
 import type { Pipeline } from '@kindling/contract/pipelines';
-import { NativeSelect, Skeleton } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { IconStars } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -7,6 +7,7 @@ import { useSearchParams } from 'react-router';
 import { query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { TakedownNotice } from '../../ui/takedown-notice.tsx';
 import collect from './collect.module.css';
@@ -40,7 +41,7 @@ export function ChosenPipeline({ aside, children }: ChosenPipelineProps) {
   if (list.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={420} radius="md" />
+        <Skeleton shape="form" framed height={420} />
       </div>
     );
   if (list.isError && list.data === undefined)

@@ -1,5 +1,5 @@
 import type { AvailableListing } from '@kindling/contract/connections';
-import { Button, Checkbox, Group, Skeleton, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, TextInput } from '@mantine/core';
 import { IconBuildingStore, IconSearch } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { client, query } from '../../lib/api/client.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
 import css from './connections.module.css';
 
@@ -27,8 +28,8 @@ export function ChooseListings({ connectionId, onChosen }: ChooseListingsProps) 
       {available.isPending ? (
         <div className={css.inside} role="status" aria-label={t('connections:choose.loading')}>
           <Skeleton height={36} />
-          <Skeleton height={56} />
-          <Skeleton height={56} />
+          <Skeleton shape="rows" height={56} />
+          <Skeleton shape="rows" height={56} />
         </div>
       ) : null}
       {available.isError ? (
@@ -48,6 +49,16 @@ export function ChooseListings({ connectionId, onChosen }: ChooseListingsProps) 
   );
 }
 
+/** An agency that manages many locations chooses, and so does who adds some to those that are imported already. */
+const mostPreselected = 20;
+
+/** Whether all locations are selected at first. */
+function isPreselected(listings: AvailableListing[]): boolean {
+  const selectable = listings.filter((listing) => listing.readable && !listing.chosen);
+  const isFirstChoice = listings.every((listing) => !listing.chosen);
+  return selectable.length === 1 || (isFirstChoice && selectable.length <= mostPreselected);
+}
+
 export function matchesSearch(listing: AvailableListing, search: string): boolean {
   const wanted = search.trim().toLocaleLowerCase();
   return `${listing.name} ${listing.address ?? ''}`.toLocaleLowerCase().includes(wanted);
@@ -62,7 +73,7 @@ function ListingSelection({
   const queries = useQueryClient();
   const selectable = listings.filter((listing) => listing.readable && !listing.chosen);
   const [selected, setSelected] = useState<ReadonlySet<string>>(
-    () => new Set(selectable.length === 1 ? selectable.map((listing) => listing.externalId) : []),
+    () => new Set(isPreselected(listings) ? selectable.map((listing) => listing.externalId) : []),
   );
   const [search, setSearch] = useState('');
   const shown = listings.filter((listing) => matchesSearch(listing, search));

@@ -2,10 +2,10 @@ import type { Connection } from '@kindling/contract/connections';
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
-import { formatMoment, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
+import { ConnectionDetails } from './connection-details.tsx';
 import { ConnectionStatusNotice } from './connection-status-notice.tsx';
 import css from './connections.module.css';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
@@ -17,13 +17,12 @@ import type { RunsByListing } from './use-sync-progress.ts';
 // locale-keys: connections.status.*
 
 const tones = {
-  active: 'good',
   needs_reauthorization: 'warn',
   not_approved: 'warn',
   withdrawn: 'calm',
   revoked: 'bad',
   disconnected: 'calm',
-} as const satisfies Record<Connection['status'], Tone>;
+} as const satisfies Record<Exclude<Connection['status'], 'active'>, Tone>;
 
 interface ConnectionCardProps {
   connection: Connection;
@@ -41,11 +40,12 @@ export function ConnectionCard({ connection, runs, full = false }: ConnectionCar
     <div className={css.connection}>
       <div className={css.connectionHead}>
         <strong data-foreign>{connection.displayName}</strong>
-        <Tag tone={tones[connection.status]}>{t(`connections:status.${connection.status}`)}</Tag>
+        {connection.status === 'active' ? null : (
+          <Tag tone={tones[connection.status]}>{t(`connections:status.${connection.status}`)}</Tag>
+        )}
         <span className={css.spacer} />
         {full && mayManage ? <ConnectionActions connection={connection} /> : null}
       </div>
-      <SyncSummary connection={connection} />
       <ConnectionStatusNotice connection={connection} />
       {connection.listings.length === 0 ? (
         <Text c="dimmed" size="sm">
@@ -63,6 +63,9 @@ export function ConnectionCard({ connection, runs, full = false }: ConnectionCar
           ))}
         </ul>
       )}
+      {full && connection.listings.length > 0 ? (
+        <ConnectionDetails connection={connection} runs={runs} />
+      ) : null}
     </div>
   );
 }
@@ -98,23 +101,4 @@ function ConnectionActions({ connection }: { connection: Connection }) {
       )}
     </>
   );
-}
-
-/** The number of listings, the last successful sync, and the next one. */
-function SyncSummary({ connection }: { connection: Connection }) {
-  const { t, i18n } = useText();
-  const { listings } = connection;
-  if (listings.length === 0) return null;
-  const sortedTimes = (key: 'lastSuccessAt' | 'nextSyncAt') =>
-    listings.flatMap((listing) => listing[key] ?? []).sort();
-  const last = sortedTimes('lastSuccessAt').at(-1);
-  const [next] = sortedTimes('nextSyncAt');
-  const parts = [
-    t('connections:summary.profiles', { count: listings.length }),
-    last === undefined ? null : t('connections:summary.last', { when: formatRelative(last, i18n.language) }),
-    next === undefined || Date.parse(next) <= Date.now()
-      ? null
-      : t('connections:summary.next', { time: formatMoment(next, i18n.language) }),
-  ];
-  return <p className={css.muted}>{parts.filter((part) => part !== null).join(' · ')}</p>;
 }

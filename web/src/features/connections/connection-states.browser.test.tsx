@@ -20,8 +20,14 @@ const screens = (
 const never = () => new Promise<never>(() => undefined);
 
 /** Shows the platform's page, or the screen at `path`, for an account with one connection. */
-function show(connection: Connection, more: ApiAnswers = {}, path = `/connections/${connection.platform}`) {
+function show(
+  connection: Connection,
+  more: ApiAnswers = {},
+  path = `/connections/${connection.platform}`,
+  session: Pick<RenderScreenOptions, 'operator'> = {},
+) {
   return renderScreen(screens, {
+    ...session,
     path,
     answers: {
       'GET /connections': { connections: [connection] },
@@ -44,7 +50,7 @@ test('a platform without keys is shown as not set up, and one with keys is offer
     { platform: 'google', mode: 'unconfigured', credentials: ['KEY_ONE', 'KEY_TWO'], apiKeyAccess: false },
     { platform: 'facebook', mode: 'live', credentials: [], apiKeyAccess: false },
   ];
-  const without = /^Google has no keys on this installation\. .* KEY_ONE, KEY_TWO\.$/;
+  const without = /^Google cannot be connected here yet\./;
   const none = { connections: [] };
   const answers: ApiAnswers = {
     'GET /connections': none,
@@ -54,14 +60,32 @@ test('a platform without keys is shown as not set up, and one with keys is offer
   };
   await renderScreen(screens, { path: '/connections', platforms, answers });
   await expect.element(page.getByText(without)).toBeVisible();
-  await expect.element(page.getByText(/Facebook has no keys/)).not.toBeInTheDocument();
-  // The only "Connect" is Facebook's.
+  await expect.element(page.getByText(/Facebook cannot be connected/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/KEY_ONE/)).not.toBeInTheDocument();
+  // Facebook's page says what to know before connecting.
   await expect
-    .element(page.getByRole('link', { name: 'Connect', exact: true }))
+    .element(page.getByRole('link', { name: /^Connect with / }))
     .toHaveAttribute('href', '/connections/facebook');
+  await expect.element(button(/^Connect with /)).not.toBeInTheDocument();
   await page.getByRole('link', { name: 'Details of Google' }).click();
   await expect.element(page.getByText(without)).toBeVisible();
   await expect.element(button('Connect with Google')).toBeDisabled();
+});
+
+test('the operator learns which settings a platform lacks', async () => {
+  const platforms: RenderScreenOptions['platforms'] = [
+    { platform: 'google', mode: 'unconfigured', credentials: ['KEY_ONE', 'KEY_TWO'], apiKeyAccess: false },
+  ];
+  await renderScreen(screens, {
+    path: '/connections/google',
+    platforms,
+    operator: true,
+    answers: { 'GET /connections': { connections: [] }, 'GET /sync/events': never },
+  });
+  await expect
+    .element(page.getByText(/^Google has no keys on this installation\. .* KEY_ONE, KEY_TWO\.$/))
+    .toBeVisible();
+  await expect.element(button('Show the steps')).toBeVisible();
 });
 
 describe('a viewer', () => {
@@ -112,7 +136,7 @@ describe('while the platform’s rate limit applies', () => {
     const nextTryAt = new Date(Date.now() + 600_000).toISOString();
     const lastRun = makeRun({ seen: 100, expected: 160, error: 'platform-unexpected-answer', nextTryAt });
     await show(makeConnection({ listings: [makeListing({ lastRun })] }));
-    await expect.element(row().getByText('Reading: 100 of 160 reviews')).toBeVisible();
+    await expect.element(row().getByText('Syncing: 100 of 160 reviews')).toBeVisible();
     await expect
       .element(row().getByText(/does not answer as it should.*Next try in \d+ minutes/))
       .toBeVisible();
@@ -144,7 +168,7 @@ describe('revoked access', () => {
     );
     // The only listing is preselected.
     await expect.element(page.getByRole('checkbox', { name: 'Kiosk' })).toBeChecked();
-    await button('Start reading 1 profile').click();
+    await button('Import 1 location').click();
     await expect.element(page.getByText(/^The platform asks you to give access again\./)).toBeVisible();
   });
 });
@@ -154,19 +178,27 @@ describe('without the platform’s approval', () => {
 
   test('the steps are expanded, and checked steps are stored in this browser', async () => {
     const steps = page.getByRole('checkbox', { name: 'The request for access' });
-    await show(makeConnection());
+    await show(makeConnection(), {}, undefined, { operator: true });
     await expect.element(button('Show the steps')).toBeVisible();
     await expect.element(steps).not.toBeInTheDocument();
     await cleanup();
-    await show(unapproved);
+    await show(unapproved, {}, undefined, { operator: true });
+    await expect.element(page.getByText(/The steps to the approval are below\./)).toBeVisible();
     await expect.element(page.getByText('Not approved', { exact: true })).toBeVisible();
     await expect.element(page.getByText(/^Google names no time for its answer\./)).toBeVisible();
     await steps.click();
     await expect.element(page.getByText('1 of 8 done')).toBeVisible();
     await cleanup();
-    await show(unapproved);
+    await show(unapproved, {}, undefined, { operator: true });
     await expect.element(steps).toBeChecked();
     await expect.element(page.getByText('1 of 8 done')).toBeVisible();
+  });
+
+  test('who does not run the installation learns of it, without the steps', async () => {
+    await show(unapproved);
+    await expect.element(page.getByText(/^Google has not approved this installation/)).toBeVisible();
+    await expect.element(page.getByText(/steps to the approval/)).not.toBeInTheDocument();
+    await expect.element(button(/the steps$/)).not.toBeInTheDocument();
   });
 
   test('is shown where listings are chosen', async () => {
@@ -189,10 +221,9 @@ describe('without the platform’s approval', () => {
         return { connection };
       },
     });
-    // The approval steps have a button of the same name.
-    await button('Check again').first().click();
-    await expect.element(page.getByText('Google lets us read again. We begin now.')).toBeVisible();
-    await expect.element(page.getByText('Active', { exact: true })).toBeVisible();
+    await button('Check again').click();
+    await expect.element(page.getByText('Google lets us sync again. We begin now.')).toBeVisible();
+    await expect.element(button('Sync now: Salt Quay Bakery')).toBeVisible();
   });
 });
 
@@ -215,13 +246,13 @@ describe('access that the platform withdrew', () => {
   test('is explained, keeps its reviews, and offers alternatives', async () => {
     await show(withdrawn);
     await expect.element(page.getByText('Withdrawn by the platform')).toBeVisible();
-    const notice = page.getByRole('alert').filter({ hasText: /Since .* Facebook no longer lets us read/ });
+    const notice = page.getByRole('alert').filter({ hasText: /Since .* Facebook no longer lets us sync/ });
     await expect.element(notice).toBeVisible();
     const read = page
       .getByRole('listitem')
       .filter({ has: button('Settings: Salt Quay') })
       .first();
-    await expect.element(read.getByText(/2 reviews here/)).toBeVisible();
+    await expect.element(read.getByText(/2 reviews\./)).toBeVisible();
     await expect.element(page.getByText('Salt Quay Pier', { exact: true }).first()).toBeVisible();
     await expect
       .element(page.getByRole('heading', { name: 'Facebook no longer hands out these recommendations' }))
@@ -234,7 +265,7 @@ describe('access that the platform withdrew', () => {
       .toHaveAttribute('href', 'https://www.facebook.com/8200/reviews');
     // Reconnecting would not help; choosing listings as links still works.
     await expect.element(button('Connect again')).not.toBeInTheDocument();
-    await expect.element(page.getByRole('link', { name: 'Choose profiles' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Choose locations' })).toBeVisible();
   });
 
   test('can be checked once, and the next check says how long to wait', async () => {

@@ -3,7 +3,10 @@ import { Button, Group } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client, query } from '../../lib/api/client.ts';
+import { useIsOperator } from '../../lib/auth/use-is-operator.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
+import { useCanConnect } from '../../lib/connect/use-can-connect.ts';
+import { useConnect } from '../../lib/connect/use-connect.ts';
 import { formatDay, formatMoment, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
@@ -11,8 +14,6 @@ import { ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { DisconnectDialog } from './disconnect-dialog.tsx';
 import { reasonText } from './reason-text.ts';
-import { useCanConnect } from './use-can-connect.ts';
-import { useConnect } from './use-connect.ts';
 import { useIfFuture } from './use-if-future.ts';
 
 // locale-keys: common.source.*
@@ -80,6 +81,7 @@ function ReauthorizeNotice({ connection }: { connection: Connection }) {
 function AccessLostNotice({ connection }: { connection: Connection }) {
   const { t, i18n } = useText();
   const mayManage = useMayDo('connections.manage');
+  const isOperator = useIsOperator();
   const queries = useQueryClient();
   const platform = t(`common:source.${connection.platform}`);
   const checkAccess = useMutation({
@@ -111,6 +113,7 @@ function AccessLostNotice({ connection }: { connection: Connection }) {
       {withdrawn
         ? t('connections:withdrawnText', { platform, since })
         : t('connections:notApprovedText', { platform, since })}{' '}
+      {!withdrawn && mayManage && isOperator ? t('connections:approvalBelow') : null}{' '}
       {checkAccess.error === null ? null : (
         <strong>
           {t('connections:asked')} <ErrorText error={checkAccess.error} />

@@ -1,21 +1,23 @@
 import type { Connection } from '@kindling/contract/connections';
 import type { Platform, PlatformMode } from '@kindling/contract/platforms';
-import { Skeleton } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { useConfig } from '../../lib/auth/session.tsx';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { ConnectButton } from '../../ui/connect-button.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 import css from './connections.module.css';
 import { PlatformModeNotice } from './platform-mode-notice.tsx';
+import { findPlatformPage } from './platforms/index.ts';
 import { UpcomingPlatforms } from './upcoming-platforms.tsx';
 import { useConnections } from './use-connections.ts';
 import { useNotConnected } from './use-not-connected.ts';
@@ -37,7 +39,7 @@ export function ConnectionsScreen() {
       <Page title={t('connections:title')} lead={t('connections:lead')}>
         <div className={css.stack} role="status" aria-label={t('common:loading')}>
           {platforms.map(({ platform }) => (
-            <Skeleton key={platform} height={180} radius="md" />
+            <Skeleton shape="rows" framed key={platform} height={180} />
           ))}
         </div>
       </Page>
@@ -102,6 +104,9 @@ function PlatformPanel({ platform, mode, own, runs }: PlatformPanelProps) {
             {mayManage ? t(`connections:platform.${platform}.pitch`) : notConnected}
           </p>
         ) : null}
+        {own.length === 0 && mayManage && mode !== 'unconfigured' ? (
+          <WayToConnect platform={platform} />
+        ) : null}
       </div>
     </Panel>
   );
@@ -141,11 +146,29 @@ function PlatformLink({ platform, mode, connected }: PlatformLinkProps) {
         {t('connections:details')}
       </LinkButton>
     );
-  if (!mayManage) return null;
+  return null;
+}
+
+/** To the sign-in at once, unless the platform's page says what to know before. */
+function WayToConnect({ platform }: { platform: Platform }) {
+  const { t } = useText();
+  const name = t(`common:source.${platform}`);
+  const to = `/connections/${platform}`;
+  if (findPlatformPage(platform)?.Notes !== undefined)
+    return (
+      <div>
+        <LinkButton variant="default" to={to}>
+          {t('common:connectTo', { platform: name })}
+        </LinkButton>
+      </div>
+    );
   return (
-    <LinkButton size="xs" to={to}>
-      {t('connections:connect')}
-    </LinkButton>
+    <div className={css.nextStep}>
+      <ConnectButton platform={platform} />
+      <LinkButton variant="subtle" to={to} aria-label={t('connections:detailsOf', { platform: name })}>
+        {t('connections:details')}
+      </LinkButton>
+    </div>
   );
 }
 

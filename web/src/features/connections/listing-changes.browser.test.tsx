@@ -66,6 +66,8 @@ async function show(
   return { server, sent };
 }
 const row = () => page.getByRole('listitem').filter({ hasText: 'Salt Quay Bakery' }).first();
+const openDetails = () => page.getByText('Details', { exact: true }).click();
+const facts = () => page.getByRole('region', { name: 'Salt Quay Bakery' });
 const settings = () => page.getByRole('dialog', { name: 'Salt Quay Bakery' });
 const openSettings = () => page.getByRole('button', { name: 'Settings: Salt Quay Bakery' });
 const sync = () => page.getByRole('button', { name: 'Sync now: Salt Quay Bakery' });
@@ -73,15 +75,15 @@ const sync = () => page.getByRole('button', { name: 'Sync now: Salt Quay Bakery'
 describe('a listing', () => {
   test('shows its sync state and history', async () => {
     await show();
-    await expect.element(row().getByText('Everything read to the end')).toBeVisible();
-    // The run's own line says so already.
-    await expect.element(row().getByText(/^Last reading: /)).toBeVisible();
-    await expect.element(row().getByText('Last good reading')).not.toBeInTheDocument();
-    await expect.element(row().getByText(/^in \d+ hours \(every 6 hours\)$/)).toBeVisible();
+    await expect.element(row().getByText(/^Synced .+\. 5 reviews\. Next sync .+\.$/)).toBeVisible();
+    await expect.element(page.getByText('Last full sync')).not.toBeInTheDocument();
+    await openDetails();
+    await expect.element(facts().getByText('Last full sync')).toBeVisible();
+    await expect.element(facts().getByText('every 6 hours')).toBeVisible();
     await expect
       .element(
         page
-          .getByRole('list', { name: 'History' })
+          .getByRole('list', { name: 'Syncs' })
           .getByRole('listitem')
           .first()
           .getByText(/Everything, after connecting/),
@@ -101,26 +103,30 @@ describe('a listing', () => {
         return Response.json({ queued: true }, { status: 202 });
       },
     }));
-    const fact = (name: string) => row().getByText(name, { exact: true }).element().nextSibling?.textContent;
-    expect(fact('Everything read to the end')).toBe('3 days ago');
-    expect(fact('Everything read again')).toBe('by Mar 4, 2099 at the latest');
+    await openDetails();
+    await expect.element(facts().getByText('Last full sync')).toBeVisible();
+    const fact = (name: string) =>
+      facts().getByText(name, { exact: true }).element().nextSibling?.textContent;
+    expect(fact('Last full sync')).toBe('3 days ago');
+    expect(fact('Next full sync')).toBe('by Mar 4, 2099 at the latest');
     await page.getByRole('button', { name: 'Check everything now: Salt Quay Bakery' }).click();
     await expect
       .element(page.getByText('All reviews of Salt Quay Bakery will be checked in a moment.'))
       .toBeVisible();
     expect(asked).toEqual([{ full: true }]);
-    await expect.poll(() => fact('Everything read again')).toBe('in a moment');
+    await expect.poll(() => fact('Next full sync')).toBe('in a moment');
   });
 
   test('gets another sync interval and location in its settings', async () => {
     const { sent } = await show();
     await openSettings().click();
-    await settings().getByLabelText('How often we look').selectOptions('every hour');
+    await settings().getByLabelText('How often to sync').selectOptions('every hour');
     await settings().getByLabelText('Location', { exact: true }).selectOptions('Salt Quay Kiosk');
     await settings().getByRole('button', { name: 'Save' }).click();
     await expect.element(settings()).not.toBeInTheDocument();
-    await expect.element(row().getByText(/\(every hour\)$/)).toBeVisible();
-    await expect.element(row().getByRole('link', { name: 'Salt Quay Kiosk' })).toBeVisible();
+    await openDetails();
+    await expect.element(facts().getByText('every hour')).toBeVisible();
+    await expect.element(facts().getByRole('link', { name: 'Salt Quay Kiosk' })).toBeVisible();
     expect(sent).toEqual([{ syncIntervalMinutes: 60, locationId: kioskLocation }]);
   });
 
@@ -131,10 +137,10 @@ describe('a listing', () => {
       .getByRole('switch', { name: /^Paused/ })
       .click();
     await settings().getByRole('button', { name: 'Save' }).click();
-    await expect.element(row().getByText(/^You paused this profile\./)).toBeVisible();
+    await expect.element(row().getByText(/^You paused this location\./)).toBeVisible();
     await expect.element(sync()).not.toBeInTheDocument();
     await row().getByRole('button', { name: 'Resume' }).click();
-    await expect.element(row().getByText(/^You paused this profile\./)).not.toBeInTheDocument();
+    await expect.element(row().getByText(/^You paused this location\./)).not.toBeInTheDocument();
     await expect.element(sync()).toBeVisible();
     expect(sent).toEqual([{ paused: true }, { paused: false }]);
   });
@@ -154,7 +160,9 @@ describe('a listing', () => {
       .toBeVisible();
     await question.getByRole('button', { name: 'Remove and delete' }).click();
     await expect.element(page.getByText('Salt Quay Bakery is removed.')).toBeVisible();
-    await expect.element(page.getByText('Nothing is read yet. Choose at least one profile.')).toBeVisible();
+    await expect
+      .element(page.getByText('Nothing is imported yet. Choose at least one location.'))
+      .toBeVisible();
   });
 
   test('its settings open and close with the keyboard only, and the focus returns', async () => {
@@ -162,7 +170,7 @@ describe('a listing', () => {
     await expect.poll(() => openSettings().query()).not.toBeNull();
     (openSettings().element() as HTMLElement).focus();
     await userEvent.keyboard('{Enter}');
-    await expect.element(settings().getByLabelText('How often we look')).toBeVisible();
+    await expect.element(settings().getByLabelText('How often to sync')).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(settings()).not.toBeInTheDocument();
     await expect.element(openSettings()).toHaveFocus();
@@ -173,7 +181,7 @@ describe('"Sync now"', () => {
   test('says that the sync starts soon', async () => {
     await show(bakery, () => ({ [`POST /listings/${bakery.id}/sync`]: { ok: true } }));
     await sync().click();
-    await expect.element(page.getByText('Salt Quay Bakery will be read in a moment.')).toBeVisible();
+    await expect.element(page.getByText('The sync of Salt Quay Bakery begins in a moment.')).toBeVisible();
   });
 
   test('when rejected, says how many seconds to wait', async () => {
@@ -182,7 +190,7 @@ describe('"Sync now"', () => {
     }));
     await sync().click();
     await expect
-      .element(page.getByText(/This was read less than a minute ago\. Please try again in 41 seconds\./))
+      .element(page.getByText(/This was synced less than a minute ago\. Please try again in 41 seconds\./))
       .toBeVisible();
   });
 });
@@ -191,22 +199,25 @@ test('many removals at once are applied only after the owner confirms them', asy
   const listing = makeListing({
     storedCount: 60,
     platformCount: 10,
+    lastRun: read,
     pendingRemovals: { count: 50, since: new Date().toISOString() },
   });
   await show(listing, (server) => ({
     [`POST /listings/${listing.id}/accept-removals`]: () => {
-      server.connection = makeConnection({ listings: [makeListing({ storedCount: 10, platformCount: 10 })] });
+      server.connection = makeConnection({
+        listings: [makeListing({ storedCount: 10, platformCount: 10, lastRun: read })],
+      });
       return { ok: true };
     },
   }));
   const notice = row().getByText('Google no longer shows 50 of 60 reviews, all at once');
   await expect.element(notice).toBeVisible();
-  await expect.element(row().getByText(/60 reviews here/)).toBeVisible();
+  await expect.element(row().getByText(/60 reviews\./)).toBeVisible();
   await row().getByRole('button', { name: 'They are really gone' }).click();
   const question = page.getByRole('dialog', { name: 'Are 50 reviews really gone?' });
   await expect.element(question.getByText(/What is there stays\./)).toBeVisible();
   await question.getByRole('button', { name: 'They are really gone' }).click();
-  await expect.element(row().getByText(/10 reviews here/)).toBeVisible();
+  await expect.element(row().getByText(/10 of 10 reviews\./)).toBeVisible();
   await expect.element(notice).not.toBeInTheDocument();
 });
 

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { makeConnection, makeListing, makeRun } from '../../testing/connections.ts';
 import { eventStream } from '../../testing/event-stream.ts';
-import { renderScreen } from '../../testing/render-screen.tsx';
+import { type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
 import { PlatformScreen } from './platform-screen.tsx';
 
 const screen = (
@@ -25,7 +25,11 @@ function Address() {
 }
 
 /** Shows Google's page with one connection; the test changes its state and runs like a server would. */
-async function show(first: { connection: Connection; runs: SyncRun[] }, path = '/connections/google') {
+async function show(
+  first: { connection: Connection; runs: SyncRun[] },
+  path = '/connections/google',
+  more: ApiAnswers = {},
+) {
   const stream = eventStream();
   const server = { ...first };
   await renderScreen(screen, {
@@ -35,6 +39,8 @@ async function show(first: { connection: Connection; runs: SyncRun[] }, path = '
       [`GET /connections/${first.connection.id}/runs`]: () => ({ runs: server.runs, nextCursor: null }),
       'GET /businesses': { businesses: [] },
       'GET /sync/events': stream.answer,
+      'POST /embeds': { embed: { id: 'new-one' } },
+      ...more,
     },
   });
   await expect.element(page.getByText('Salt Quay Bakery', { exact: true }).first()).toBeVisible();
@@ -42,8 +48,9 @@ async function show(first: { connection: Connection; runs: SyncRun[] }, path = '
 }
 
 const row = () => page.getByRole('listitem').filter({ hasText: 'Sync now' });
+const facts = () => page.getByRole('region', { name: 'Salt Quay Bakery' });
 const address = () => page.getByTestId('address').element().textContent;
-const history = () => page.getByRole('list', { name: 'History' });
+const history = () => page.getByRole('list', { name: 'Syncs' });
 
 describe('a run', () => {
   test('row, history and figures agree as soon as it ends, with thousands separators', async () => {
@@ -54,7 +61,8 @@ describe('a run', () => {
       runs: [running],
     });
     stream.send(running);
-    await expect.element(row().getByText('Reading: 12,344 of 12,345 reviews')).toBeVisible();
+    await expect.element(row().getByText('Syncing: 12,344 of 12,345 reviews')).toBeVisible();
+    await page.getByText('Details', { exact: true }).click();
     await expect.element(history().getByText('Under way')).toBeVisible();
 
     const ended = makeRun({
@@ -68,8 +76,8 @@ describe('a run', () => {
     server.runs = [ended];
     server.connection = makeConnection({ listings: [{ ...listing, storedCount: 12_345, lastRun: ended }] });
     stream.send(ended);
-    await expect.element(row().getByText('1,344 new, 0 changed')).toBeVisible();
-    await expect.element(row().getByText(/Google counts 12,345 reviews · 12,345/)).toBeVisible();
+    await expect.element(row().getByText(/^Synced .+\. 12,345 of 12,345 reviews\.$/)).toBeVisible();
+    await expect.element(facts().getByText('1,344 new, 0 changed')).toBeVisible();
     await expect.element(history().getByText(/1,344 new · 0 changed · 11,001 unchanged/)).toBeVisible();
     await expect.element(page.getByText(/12,344|12,001|12345/)).not.toBeInTheDocument();
   });
@@ -85,7 +93,58 @@ describe('a run', () => {
     stream.send(waiting);
     await expect.element(row().getByText(/Google asked us to wait until/)).toBeVisible();
     await expect.element(row().getByText(/asked us to wait/), { timeout: 30_000 }).not.toBeInTheDocument();
-    await expect.element(row().getByText('Reading: 63 of 64 reviews')).toBeVisible();
+    await expect.element(row().getByText('Syncing: 63 of 64 reviews')).toBeVisible();
+  });
+});
+
+describe('after the choice of locations', () => {
+  const path = `/connections/google?connection=${makeConnection().id}&imported=1`;
+  const widgets = (embeds: unknown[]) => ({ 'GET /embeds': { embeds } });
+
+  test('the page follows the import, then says how many reviews came and offers the widget', async () => {
+    const running = makeRun({ trigger: 'first', seen: 5, expected: 625 });
+    const { stream, server } = await show({ connection: makeConnection(), runs: [] }, path, widgets([]));
+    stream.send(running);
+    const panel = page.getByRole('progressbar', { name: 'Importing your reviews' });
+    await expect.element(panel).toBeVisible();
+    const ended = { ...running, outcome: 'succeeded' as const, finishedAt: new Date().toISOString() };
+    const imported = makeListing({ storedCount: 625, platformCount: 625, lastRun: ended });
+    server.connection = makeConnection({ listings: [imported] });
+    stream.send(ended);
+    await expect.element(page.getByRole('heading', { name: '625 reviews imported' })).toBeVisible();
+    await expect.element(panel).not.toBeInTheDocument();
+    expect(page.getByRole('link', { name: 'Create a widget' }).elements()).toHaveLength(1);
+    await page.getByRole('link', { name: 'Create a widget' }).click();
+    await expect.poll(address).toBe('/widgets?create');
+  });
+
+  test('who has a widget already is led to the reviews', async () => {
+    const ended = makeRun({ outcome: 'succeeded', finishedAt: new Date().toISOString() });
+    const listings = [makeListing({ storedCount: 3, lastRun: ended })];
+    await show({ connection: makeConnection({ listings }), runs: [] }, path, widgets([{ id: 'a' }]));
+    await expect.element(page.getByRole('link', { name: 'See your reviews' })).toBeVisible();
+    await expect.element(page.getByRole('link', { name: 'Create a widget' })).not.toBeInTheDocument();
+  });
+
+  test('a profile without reviews leads to asking for the first', async () => {
+    const ended = makeRun({ outcome: 'succeeded', finishedAt: new Date().toISOString() });
+    const listings = [makeListing({ lastRun: ended })];
+    await show({ connection: makeConnection({ listings }), runs: [] }, path, widgets([]));
+    await expect
+      .element(page.getByRole('link', { name: 'Ask your customers' }))
+      .toHaveAttribute('href', '/review-pipeline/review');
+  });
+
+  test('a failed first sync shows its reason and no result', async () => {
+    const failed = makeRun({
+      outcome: 'failed',
+      finishedAt: new Date().toISOString(),
+      error: 'platform-busy',
+    });
+    const listings = [makeListing({ lastRun: failed })];
+    await show({ connection: makeConnection({ listings }), runs: [] }, path, widgets([]));
+    await expect.element(row().getByText(/^The sync failed /)).toBeVisible();
+    await expect.element(page.getByText(/imported$/)).not.toBeInTheDocument();
   });
 });
 
@@ -96,7 +155,7 @@ describe('after reconnecting', () => {
     await show({ connection, runs: [] }, path);
     await expect.element(page.getByText('Connected again')).toBeVisible();
     await expect
-      .element(page.getByText(/ines@saltquay\.example is connected again\. Everything is read/))
+      .element(page.getByText(/ines@saltquay\.example is connected again\. A full sync runs now/))
       .toBeVisible();
     await expect.element(row()).toBeVisible();
     await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
@@ -109,19 +168,19 @@ describe('after reconnecting', () => {
     const connection = makeConnection({ listings: [asked] });
     const path = `/connections/google?connection=${connection.id}&renewed=1`;
     const { stream, server } = await show({ connection, runs: [] }, path);
-    await expect.element(page.getByText(/Everything is read from end to end now/)).toBeVisible();
+    await expect.element(page.getByText(/A full sync runs now/)).toBeVisible();
     await expect.poll(address).toBe('/connections/google');
     const run = makeRun({ id: '0199f000-0000-7000-8000-000000000077' });
     stream.send(run);
-    await expect.element(row().getByText(/^Reading/)).toBeVisible();
-    await expect.element(page.getByText(/Everything is read from end to end now/)).toBeVisible();
+    await expect.element(row().getByText(/^Syncing/)).toBeVisible();
+    await expect.element(page.getByText(/A full sync runs now/)).toBeVisible();
     const next = new Date(Date.now() + 6 * 86_400_000).toISOString();
     const done = { ...run, outcome: 'succeeded' as const, finishedAt: now };
     const read = makeListing({ lastFullPassAt: now, nextSyncAt: next, nextFullPassAt: next, lastRun: done });
     server.connection = makeConnection({ listings: [read] });
     stream.send(done);
-    await expect.element(page.getByText(/Everything was read from end to end/)).toBeVisible();
-    await expect.element(page.getByText(/is read from end to end now/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/The full sync is done/)).toBeVisible();
+    await expect.element(page.getByText(/full sync runs now/)).not.toBeInTheDocument();
   });
 
   test.each(['', '?problem=denied'])(

@@ -1,27 +1,31 @@
 import type { Connection, ConnectProblem } from '@kindling/contract/connections';
-import { Anchor, Box, Button, Skeleton } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconPlugConnectedX } from '@tabler/icons-react';
 import { Link, useParams, useSearchParams } from 'react-router';
+import { useIsOperator } from '../../lib/auth/use-is-operator.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
+import { useCanConnect } from '../../lib/connect/use-can-connect.ts';
+import { useConnect } from '../../lib/connect/use-connect.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { ConnectButton } from '../../ui/connect-button.tsx';
 import { MissingPage } from '../../ui/missing-page.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PlanEndedNotice } from '../../ui/plan-ended-notice.tsx';
-import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
+import { platformSetups } from '../../ui/platform-setup/index.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { ApiKeyConnection } from './api-key-connection.tsx';
 import { ChooseListings } from './choose-listings.tsx';
 import { parseConnectProblem } from './connect-problem.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import css from './connections.module.css';
+import { ImportResult } from './import-result.tsx';
 import { PlatformModeNotice } from './platform-mode-notice.tsx';
 import { findPlatformPage } from './platforms/index.ts';
 import type { PlatformPage } from './platforms/platform-page.ts';
 import { ReconnectedNotice, useReconnectedId } from './reconnected-notice.tsx';
-import { SyncHistory } from './sync-history.tsx';
-import { useCanConnect } from './use-can-connect.ts';
-import { useConnect } from './use-connect.ts';
 import { useConnections } from './use-connections.ts';
 import { useNotConnected } from './use-not-connected.ts';
 import { type RunsByListing, useSyncProgress } from './use-sync-progress.ts';
@@ -64,10 +68,15 @@ function PlatformView({ page }: { page: PlatformPage }) {
         {choosing ? (
           <ChooseListings
             connectionId={id}
-            onChosen={() => setParams({ connection: id }, { replace: true })}
+            onChosen={() => setParams({ connection: id, imported: '1' }, { replace: true })}
           />
         ) : (
-          <Overview page={page} notApproved={problem === 'not-approved'} reconnectedId={reconnectedId} />
+          <Overview
+            page={page}
+            notApproved={problem === 'not-approved'}
+            reconnectedId={reconnectedId}
+            importedId={params.get('imported') === '1' ? id : null}
+          />
         )}
       </div>
     </Page>
@@ -79,20 +88,24 @@ interface OverviewProps {
   notApproved: boolean;
   /** The id of the connection that was just reconnected. */
   reconnectedId: string | null;
+  /** The id of the connection whose locations were just chosen. */
+  importedId: string | null;
 }
 
 /** Shows the connected accounts first; without any, it begins with how connecting works. */
-function Overview({ page, notApproved, reconnectedId }: OverviewProps) {
+function Overview({ page, notApproved, reconnectedId, importedId }: OverviewProps) {
   const { t } = useText();
-  const { platform, Notes, Approval } = page;
+  const { platform, Notes } = page;
+  const Setup = platformSetups[platform];
   const mayManage = useMayDo('connections.manage');
+  const isOperator = useIsOperator();
   const notConnected = useNotConnected();
   const { runs, live } = useSyncProgress();
   const list = useConnections(live);
   if (list.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={260} radius="md" />
+        <Skeleton shape="rows" framed height={260} />
       </div>
     );
   if (list.isError && list.data === undefined)
@@ -105,14 +118,19 @@ function Overview({ page, notApproved, reconnectedId }: OverviewProps) {
     (connection) => connection.platform === platform,
   );
   const reconnected = ownConnections.find(({ id, status }) => id === reconnectedId && status === 'active');
+  const imported = ownConnections.find(({ id }) => id === importedId);
   const unapproved = ownConnections.some((connection) => connection.status === 'not_approved');
   const withdrawn = ownConnections.some((connection) => connection.status === 'withdrawn');
   // The approval steps are on top when they are needed, and at the end otherwise.
   const approvalNeeded = unapproved || notApproved;
-  const approval = Approval === undefined || !mayManage ? null : <Approval open={approvalNeeded} />;
+  const approval =
+    Setup === undefined || !mayManage || !isOperator ? null : (
+      <Setup open={approvalNeeded} check={<CheckAgainButton platform={platform} />} />
+    );
   return (
     <>
       {reconnected === undefined ? null : <ReconnectedNotice connection={reconnected} runs={runs} />}
+      {imported === undefined ? null : <ImportResult connection={imported} runs={runs} />}
       {ownConnections.length === 0 && !mayManage ? (
         <Panel>
           <EmptyState icon={<IconPlugConnectedX size={22} />} title={notConnected} />
@@ -120,10 +138,8 @@ function Overview({ page, notApproved, reconnectedId }: OverviewProps) {
       ) : null}
       {ownConnections.length === 0 ? null : <ConnectedAccounts connections={ownConnections} runs={runs} />}
       {approvalNeeded ? approval : null}
+      {/* What to know before connecting is above the button. */}
       {Notes === undefined ? null : <Notes withdrawn={withdrawn} connections={ownConnections} />}
-      {ownConnections.map((connection) => (
-        <SyncHistory key={connection.id} connection={connection} titled={ownConnections.length > 1} />
-      ))}
       {mayManage ? (
         <>
           <ConnectPanel platform={platform} another={ownConnections.length > 0} />
@@ -132,6 +148,23 @@ function Overview({ page, notApproved, reconnectedId }: OverviewProps) {
       ) : null}
       {approvalNeeded ? null : approval}
     </>
+  );
+}
+
+/** Connecting calls the platform once, and stores nothing while it refuses. */
+function CheckAgainButton({ platform }: Pick<PlatformPage, 'platform'>) {
+  const { t } = useText();
+  const connect = useConnect();
+  const can = useCanConnect(platform);
+  return (
+    <Button
+      variant="default"
+      disabled={!can}
+      loading={connect.isPending || connect.isSuccess}
+      onClick={() => connect.mutate(platform)}
+    >
+      {t('connections:approval.check')}
+    </Button>
   );
 }
 
@@ -144,34 +177,23 @@ function ConnectProblemNotice({ problem, platform }: { problem: ConnectProblem; 
   );
 }
 
+/** How connecting works, or another account beside the connected ones. */
 function ConnectPanel({ platform, another }: Pick<PlatformPage, 'platform'> & { another: boolean }) {
   const { t } = useText();
-  const connect = useConnect();
-  const can = useCanConnect(platform);
   const name = t(`common:source.${platform}`);
   return (
     <Panel title={another ? t('connections:connectAnother') : t('connections:howTitle')}>
-      <ol className={css.how}>
-        {(['signIn', 'choose', 'read'] as const).map((step) => (
-          <li key={step}>{t(`connections:how.${step}`, { platform: name })}</li>
-        ))}
-      </ol>
-      <p className={css.muted}>{t(`connections:platform.${platform}.access`)}</p>
-      <Button
-        mt="md"
-        disabled={!can}
-        loading={connect.isPending || connect.isSuccess}
-        onClick={() => connect.mutate(platform)}
-      >
-        {t('connections:connectTo', { platform: name })}
-      </Button>
-      {connect.error === null ? null : (
-        <Box mt="md">
-          <Notice tone="bad" alert>
-            <ErrorText error={connect.error} />
-          </Notice>
-        </Box>
+      {another ? null : (
+        <ol className={css.how}>
+          {(['signIn', 'choose', 'read'] as const).map((step) => (
+            <li key={step}>{t(`connections:how.${step}`, { platform: name })}</li>
+          ))}
+        </ol>
       )}
+      <p className={css.muted}>{t(`connections:platform.${platform}.access`)}</p>
+      <div className={css.nextStep}>
+        <ConnectButton platform={platform} variant={another ? 'default' : 'filled'} />
+      </div>
     </Panel>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
-import { isSyncEnabled } from './listing-row.tsx';
+import { isSyncEnabled } from './is-sync-enabled.ts';
 import { newerRun } from './newer-run.ts';
 import type { RunsByListing } from './use-sync-progress.ts';
 

@@ -1,13 +1,13 @@
 import type { Connection } from '@kindling/contract/connections';
 import type { SyncRun } from '@kindling/contract/sync';
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { pagedListOptions } from '../../lib/api/paged-list-options.ts';
 import { formatMoment, formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
-import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { Tag, type Tone } from '../../ui/tag.tsx';
 import css from './connections.module.css';
@@ -29,7 +29,7 @@ const tones = {
 const rowsPerStep = 6;
 
 /** All runs of a connection, newest first: what each read and changed, its error, and the next retry. */
-export function SyncHistory({ connection, titled }: { connection: Connection; titled: boolean }) {
+export function SyncHistory({ connection }: { connection: Connection }) {
   const { t } = useText();
   const [listingId, setListingId] = useState('');
   const [shown, setShown] = useState(rowsPerStep);
@@ -53,14 +53,10 @@ export function SyncHistory({ connection, titled }: { connection: Connection; ti
     setShown(shown + rowsPerStep * 2);
   };
   return (
-    <Panel
-      title={
-        titled
-          ? t('connections:history.titleOf', { name: connection.displayName })
-          : t('connections:history.title')
-      }
-      aside={
-        connection.listings.length > 1 ? (
+    <section className={css.inside}>
+      <div className={css.historyHead}>
+        <h3 className={css.factsHead}>{t('connections:history.title')}</h3>
+        {connection.listings.length > 1 ? (
           <NativeSelect
             size="xs"
             aria-label={t('connections:history.filter')}
@@ -74,14 +70,13 @@ export function SyncHistory({ connection, titled }: { connection: Connection; ti
               ...connection.listings.map(({ id, name }) => ({ value: id, label: name })),
             ]}
           />
-        ) : null
-      }
-    >
+        ) : null}
+      </div>
       {pages.isPending ? (
         <div className={css.inside} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={44} />
-          <Skeleton height={44} />
-          <Skeleton height={44} />
+          <Skeleton shape="table" height={44} />
+          <Skeleton shape="table" height={44} />
+          <Skeleton shape="table" height={44} />
         </div>
       ) : null}
       {pages.isError && pages.data === undefined ? (
@@ -103,7 +98,7 @@ export function SyncHistory({ connection, titled }: { connection: Connection; ti
       )}
       {more && runs.length > 0 ? (
         <Button
-          mt="sm"
+          className={css.start}
           size="xs"
           variant="default"
           loading={pages.isFetchingNextPage}
@@ -112,7 +107,7 @@ export function SyncHistory({ connection, titled }: { connection: Connection; ti
           {t('connections:history.more')}
         </Button>
       ) : null}
-    </Panel>
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type Traffic as Figures, trafficDays } from '@kindling/contract/embed-traffic';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { IconChartBar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { query } from '../../lib/api/client.ts';
 import { formatCalendarDay, formatNumber, regionNames } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ColumnChart } from '../../ui/charts.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import css from './traffic.module.css';
 
@@ -32,7 +33,7 @@ export function Traffic({ id }: { id: string }) {
       />
       {found.isPending ? (
         <div role="status" aria-label={t('widgets:traffic.loading')}>
-          <Skeleton height={320} radius="md" />
+          <Skeleton shape="chart" framed height={320} />
         </div>
       ) : null}
       {found.isError && found.data === undefined ? (

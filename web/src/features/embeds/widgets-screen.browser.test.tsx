@@ -6,8 +6,11 @@ import { type ApiAnswer, renderScreen } from '../../testing/render-screen.tsx';
 import { ownAccount } from '../../testing/session.ts';
 import { WidgetsScreen } from './widgets-screen.tsx';
 
-test('a widget needs a name, which is trimmed, and a failed request keeps it', async () => {
-  const sent: unknown[] = [];
+const noReviews = { previews: [], sample: false };
+
+test('a widget begins with a template, and a failed request keeps the dialog', async () => {
+  const sent: Record<string, unknown>[] = [];
+  const asked: { kind: string; settings: unknown[] }[] = [];
   const answers: ApiAnswer[] = [
     makeProblem(503, 'unavailable'),
     { embed: { id: '0199f000-0000-7000-8000-000000000041', kind: 'widget' } },
@@ -16,6 +19,12 @@ test('a widget needs a name, which is trimmed, and a failed request keeps it', a
     path: '/widgets',
     answers: {
       'GET /embeds': { embeds: [] },
+      'POST /embeds/previews': async (_url, request) => {
+        const body = await request.json();
+        asked.push(body);
+        const html = (_: unknown, index: number) => ({ html: `<p>Picture ${index}</p><a href="#">link</a>` });
+        return { previews: body.settings.map(html), sample: true };
+      },
       'POST /embeds': async (_url, request) => {
         sent.push(await request.json());
         return answers.shift() ?? 501;
@@ -24,17 +33,50 @@ test('a widget needs a name, which is trimmed, and a failed request keeps it', a
   });
   await page.getByRole('button', { name: 'Create a widget' }).click();
   const dialog = page.getByRole('dialog', { name: 'New widget' });
-  const name = dialog.getByRole('textbox', { name: 'Name' });
-  const create = dialog.getByRole('button', { name: 'Create a widget' });
-  await name.fill('  ');
-  await expect.element(create).toBeDisabled();
-  await name.fill(' Home page ');
-  await create.click();
+  await expect.element(dialog.getByText(/You have no reviews yet/)).toBeVisible();
+  const footer = dialog.getByRole('region', { name: 'Footer' });
+  await expect.element(footer.getByText('Sample').first()).toBeVisible();
+  const card = dialog.getByRole('button', { name: 'Three columns' });
+  await expect.element(card).toHaveAccessibleDescription('Six reviews in cards, with the averages above.');
+  // The pictures are out of reach for keys and screen readers.
+  const pictures = () => document.querySelectorAll('[inert][aria-hidden="true"]');
+  expect(pictures().length).toBeGreaterThan(10);
+  await expect.element(dialog.getByRole('link')).not.toBeInTheDocument();
+  await card.click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
-  await expect.element(name).toHaveValue(' Home page ');
-  await create.click();
+  await card.click();
   await expect.poll(() => sent).toHaveLength(2);
-  expect(sent[1]).toEqual({ kind: 'widget', name: 'Home page', language: 'en' });
+  expect(sent[1]).toMatchObject({
+    kind: 'widget',
+    name: 'Three columns',
+    settings: { layout: 'grid', columns: 3, language: 'en', locationIds: [] },
+  });
+  // One request for all pictures.
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.settings[0]).toEqual(sent[1]?.settings);
+});
+
+test('a widget may begin without a template', async () => {
+  const sent: unknown[] = [];
+  await renderScreen(<WidgetsScreen />, {
+    path: '/widgets',
+    language: 'de',
+    answers: {
+      'GET /embeds': { embeds: [] },
+      'POST /embeds/previews': noReviews,
+      'POST /embeds': async (_url, request) => {
+        sent.push(await request.json());
+        return { embed: { id: '0199f000-0000-7000-8000-000000000041', kind: 'widget' } };
+      },
+    },
+  });
+  await page.getByRole('button', { name: 'Widget erstellen' }).click();
+  await page.getByRole('button', { name: 'Ohne Vorlage beginnen' }).click();
+  await expect
+    .poll(() => sent)
+    .toMatchObject([
+      { kind: 'widget', name: 'Neues Widget', settings: { language: 'de', layout: 'carousel' } },
+    ]);
 });
 
 test('an ended plan is said before somebody begins a widget', async () => {

@@ -1,33 +1,33 @@
 import type { EmbedKind } from '@kindling/contract/embed-settings';
 import type { Embed, ListedEmbed } from '@kindling/contract/embeds';
-import { ActionIcon, Box, Button, Group, Menu, Modal, Skeleton, TextInput } from '@mantine/core';
-import { useForm } from '@mantine/form';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import {
   IconAward,
   IconCopy,
   IconDots,
   IconPlus,
-  IconSparkles,
+  IconSourceCode,
   IconTrash,
   IconWorldOff,
 } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { client, query } from '../../lib/api/client.ts';
+import { Link, useSearchParams } from 'react-router';
+import { query } from '../../lib/api/client.ts';
 import { useIsLimited, useMayDo } from '../../lib/auth/use-may-do.ts';
 import { formatNumber, formatRelative } from '../../lib/i18n/formats.ts';
-import { currentLanguage, useText } from '../../lib/i18n/text.ts';
-import { Notice } from '../../ui/notice.tsx';
+import { useText } from '../../lib/i18n/text.ts';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { PlanEndedNotice, useIsPlanEnded } from '../../ui/plan-ended-notice.tsx';
-import { EmptyState, ErrorState, ErrorText } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
+import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { embedKinds } from './embed-kinds.ts';
 import { RemoveEmbed } from './remove-embed.tsx';
 import { LayoutDrawing } from './settings/layout-drawing.tsx';
 import { TakeOffline } from './take-offline.tsx';
+import { CreateEmbedDialog } from './templates/create-embed-dialog.tsx';
 import { useDuplicate } from './use-duplicate.tsx';
 import css from './widgets.module.css';
 
@@ -39,7 +39,7 @@ export function BadgesScreen() {
   return <EmbedsScreen kind="badge" />;
 }
 
-const icons = { widget: IconSparkles, badge: IconAward } as const;
+const icons = { widget: IconSourceCode, badge: IconAward } as const;
 
 function EmbedsScreen({ kind }: { kind: EmbedKind }) {
   const { t } = useText();
@@ -47,7 +47,10 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
   const Icon = icons[kind];
   const mayManage = useMayDo('embeds.manage');
   const limited = useIsLimited();
-  const [creating, setCreating] = useState(false);
+  // In the address, so that other screens can lead to the templates, and "Back" closes them.
+  const [params, setParams] = useSearchParams();
+  const setCreating = (creating: boolean) =>
+    setParams(creating ? { create: '' } : {}, { replace: !creating });
   const list = useQuery(query.embeds.list.queryOptions({ input: { kind } }));
   const embeds = list.data?.embeds;
   const isPlanEnded = useIsPlanEnded();
@@ -62,8 +65,8 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
       {mayManage ? <PlanEndedNotice /> : null}
       {list.isPending ? (
         <div className={css.list} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={76} radius="md" />
-          <Skeleton height={76} radius="md" />
+          <Skeleton shape="card" framed height={76} />
+          <Skeleton shape="card" framed height={76} />
         </div>
       ) : null}
       {list.isError && embeds === undefined ? (
@@ -88,7 +91,11 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
           ))}
         </ul>
       ) : null}
-      <CreateEmbedDialog kind={kind} opened={creating} onClose={() => setCreating(false)} />
+      <CreateEmbedDialog
+        kind={kind}
+        opened={create !== null && params.has('create')}
+        onClose={() => setCreating(false)}
+      />
     </Page>
   );
 }
@@ -175,61 +182,5 @@ function EmbedActions({ embed }: { embed: ListedEmbed }) {
       <TakeOffline embed={embed} opened={leaving} onClose={() => setLeaving(false)} />
       <RemoveEmbed embed={embed} opened={removing} onClose={() => setRemoving(false)} />
     </>
-  );
-}
-
-interface CreateEmbedDialogProps {
-  kind: EmbedKind;
-  opened: boolean;
-  onClose: () => void;
-}
-
-function CreateEmbedDialog({ kind, opened, onClose }: CreateEmbedDialogProps) {
-  const { t, i18n } = useText();
-  const words = embedKinds[kind];
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const form = useForm({ initialValues: { name: '' } });
-  const create = useMutation({
-    mutationFn: ({ name }: typeof form.values) =>
-      client.embeds.create({ kind, name: name.trim(), language: currentLanguage(i18n) }),
-    onSuccess: async ({ embed }) => {
-      await queries.invalidateQueries({ queryKey: query.embeds.list.key() });
-      await navigate(words.edit(embed.id));
-    },
-  });
-  return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={t(words.createTitle)}
-      closeButtonProps={{ 'aria-label': t('common:close') }}
-    >
-      <form onSubmit={form.onSubmit((values) => create.mutate(values))}>
-        <TextInput
-          data-autofocus
-          label={t('widgets:name')}
-          description={t(words.nameHint)}
-          maxLength={80}
-          required
-          {...form.getInputProps('name')}
-        />
-        {create.error === null ? null : (
-          <Box mt="md">
-            <Notice tone="bad" alert>
-              <ErrorText error={create.error} />
-            </Notice>
-          </Box>
-        )}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button type="submit" disabled={form.values.name.trim() === ''} loading={create.isPending}>
-            {t(words.create)}
-          </Button>
-        </Group>
-      </form>
-    </Modal>
   );
 }

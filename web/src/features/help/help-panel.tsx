@@ -6,9 +6,12 @@ import { useAuth, useConfig } from '../../lib/auth/session.tsx';
 import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { connectHelpDesk, openHelpDesk } from '../../lib/help-desk.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { useCurrentPage } from '../../lib/page-title.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { HelpForm } from './help-form.tsx';
 import css from './help-panel.module.css';
+import { HelpTopics } from './help-topics.tsx';
+import { topicsAt } from './topics.ts';
 
 interface HelpPanelProps {
   open: boolean;
@@ -25,6 +28,9 @@ export function HelpPanel({ open, onClose, returnTo }: HelpPanelProps) {
   const title = useId();
   const panel = useRef<HTMLDivElement>(null);
   const mode = useHelpDesk(open, onClose);
+  // Rendered again when the screen changes; the panel is outside of the router.
+  useCurrentPage();
+  const topics = topicsAt(location.pathname);
   useEffect(() => {
     const element = panel.current;
     if (element === null || element.matches(':popover-open') === open) return;
@@ -35,8 +41,10 @@ export function HelpPanel({ open, onClose, returnTo }: HelpPanelProps) {
       return;
     }
     element.showPopover();
-    const field = element.querySelector<HTMLElement>('textarea, [data-first]');
-    (field ?? element).focus({ preventScroll: true });
+    // A message that was begun goes before the questions.
+    const field = element.querySelector('textarea');
+    const first = element.querySelector<HTMLElement>('[data-first]');
+    (field?.value ? field : (first ?? field ?? element)).focus({ preventScroll: true });
   }, [open, returnTo]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') onClose();
@@ -63,6 +71,7 @@ export function HelpPanel({ open, onClose, returnTo }: HelpPanelProps) {
         </p>
       ) : (
         <div className={css.body}>
+          <HelpTopics topics={topics} />
           <p className={css.promise}>{t('help:promise', { hours: replyHours })}</p>
           {mode === 'desk-failed' ? (
             <Notice tone="info" alert>

@@ -38,6 +38,27 @@ test('works with the keyboard only, and keeps the draft when it is closed', asyn
   await expect.element(panel.getByText(/H-7K2M9P/)).toBeVisible();
 });
 
+test('shows the questions of the screen, and opens one answer at a time', async () => {
+  const before = location.href;
+  history.replaceState(null, '', '/reviews');
+  onTestFinished(() => history.replaceState(null, '', before));
+  await show(taken);
+  await launcher.click();
+  const topics = panel.getByRole('region', { name: 'Questions about this screen' });
+  const first = topics.getByText('How do I find a review?');
+  await expect.poll(() => document.activeElement?.textContent).toBe('How do I find a review?');
+  await first.click();
+  await expect.element(topics.getByText(/^Search for words,/)).toBeVisible();
+  await topics.getByText('How do I reply?').click();
+  await expect.element(topics.getByText(/^Open the review and write below it/)).toBeVisible();
+  await expect.element(topics.getByText(/^Search for words,/)).not.toBeVisible();
+  // A message that was begun is gone on with.
+  await message.fill('Half a message');
+  await userEvent.keyboard('{Escape}');
+  await launcher.click();
+  await expect.element(message).toHaveFocus();
+});
+
 test('reports a missing message and sends nothing', async () => {
   const { calls } = await show(taken);
   await launcher.click();

@@ -1,4 +1,4 @@
-import { Anchor, Skeleton } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import { query } from '../../lib/api/client.ts';
@@ -6,6 +6,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { ImportHistory } from './import-history.tsx';
@@ -59,7 +60,7 @@ function ImportDetails({ id, live }: { id: string; live: boolean }) {
   if (detail.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={320} radius="md" />
+        <Skeleton shape="form" framed height={320} />
       </div>
     );
   if (detail.data === undefined)

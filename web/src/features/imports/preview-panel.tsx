@@ -1,5 +1,4 @@
 import type { ImportPreview, ImportSettings } from '@kindling/contract/imports';
-import { Skeleton } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconThumbDown, IconThumbUp } from '@tabler/icons-react';
 import { keepPreviousData, useIsMutating, useQuery } from '@tanstack/react-query';
@@ -7,6 +6,7 @@ import { query } from '../../lib/api/client.ts';
 import { formatDay, formatNumber, formatWrittenDay } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { SourceName } from '../../ui/source-name.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { ErrorState } from '../../ui/states.tsx';
@@ -63,9 +63,9 @@ export function PreviewPanel({ id, settings, missing, parseKey, headingLine, tim
         )}
         {debouncedSettings !== null && rows.isPending ? (
           <div className={css.inside} role="status" aria-label={t('common:loading')}>
-            <Skeleton height={88} radius="md" />
-            <Skeleton height={88} radius="md" />
-            <Skeleton height={88} radius="md" />
+            <Skeleton shape="rows" height={88} />
+            <Skeleton shape="rows" height={88} />
+            <Skeleton shape="rows" height={88} />
           </div>
         ) : null}
         {rows.isError ? <ErrorState error={rows.error} retry={() => void rows.refetch()} /> : null}

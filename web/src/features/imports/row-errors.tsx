@@ -1,10 +1,11 @@
 import type { ImportDetail } from '@kindling/contract/imports';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { downloadCsv, toCsv } from './csv-download.ts';
 import css from './imports.module.css';
@@ -22,7 +23,7 @@ export function RowErrors({ detail }: { detail: ImportDetail }) {
     enabled: hasErrors,
   });
   if (!hasErrors) return null;
-  if (list.isPending) return <Skeleton height={160} />;
+  if (list.isPending) return <Skeleton shape="table" height={160} />;
   if (list.data === undefined) return <ErrorState error={list.error} retry={() => void list.refetch()} />;
   const { faults } = list.data;
   const headings = [

@@ -1,5 +1,5 @@
 import type { NewsItem } from '@kindling/contract/news';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBellOff, IconRefresh } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
@@ -8,6 +8,7 @@ import { client, query } from '../../lib/api/client.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useArea } from '../../lib/i18n/use-area.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './news.module.css';
 import { NewsRow } from './news-row.tsx';
@@ -97,7 +98,7 @@ function Waiting() {
     <div className={css.waiting} aria-hidden="true">
       {placeholders.map((key) => (
         <div key={key} className={css.placeholder}>
-          <Skeleton circle height={32} />
+          <Skeleton shape="circle" height={32} />
           <div>
             <Skeleton height={12} width="60%" mb={8} />
             <Skeleton height={10} width="90%" />

@@ -1,6 +1,6 @@
 import { asLanguage } from '@kindling/contract/constants';
 import type { Archive } from '@kindling/contract/exports';
-import { Button, Progress, Skeleton } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client, query } from '../../lib/api/client.ts';
@@ -10,6 +10,7 @@ import { useText } from '../../lib/i18n/text.ts';
 import { startDownload } from '../../lib/start-download.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { needsNewSignIn, SignInAgainNotice } from '../../ui/sign-in-again-notice.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorText } from '../../ui/states.tsx';
 import css from './profile.module.css';
 import { ProfileSection } from './profile-section.tsx';
@@ -53,7 +54,7 @@ export function ArchiveSection() {
     <ProfileSection id="archive" title={t('profile:archive.title')} lead={t('profile:archive.short')}>
       <p className={css.hint}>{t('profile:archive.lead')}</p>
       <div className={css.archive}>
-        {isPending ? <Skeleton height={36} width={180} radius="md" /> : null}
+        {isPending ? <Skeleton height={36} width={180} /> : null}
         {data === undefined && error !== null ? (
           <Notice
             tone="bad"

@@ -1,11 +1,11 @@
 import type { Profile } from '@kindling/contract/profile';
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import { AccountSection } from './account-section.tsx';
 import { ActivitySection } from './activity-section.tsx';
@@ -76,7 +76,7 @@ function ProfileSections({ profile, mayDelete }: { profile: Profile; mayDelete: 
       <RegionSection profile={profile} report={report} />
       <AlertsSection profile={profile} report={report} />
       <AccountSection profile={profile} report={report} />
-      <Suspense fallback={<Skeleton height={320} radius="lg" />}>
+      <Suspense fallback={<Skeleton shape="form" framed height={320} />}>
         <TeamSection />
       </Suspense>
       <SignInSection />
@@ -92,10 +92,10 @@ function ProfileSections({ profile, mayDelete }: { profile: Profile; mayDelete: 
 function SectionsSkeleton() {
   return (
     <>
-      <Skeleton height={452} radius="lg" />
-      <Skeleton height={310} radius="lg" />
-      <Skeleton height={190} radius="lg" />
-      <Skeleton height={190} radius="lg" />
+      <Skeleton shape="form" framed height={452} />
+      <Skeleton shape="form" framed height={310} />
+      <Skeleton shape="form" framed height={190} />
+      <Skeleton shape="form" framed height={190} />
     </>
   );
 }

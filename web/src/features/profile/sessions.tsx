@@ -1,5 +1,5 @@
 import type { SignInSession } from '@kindling/contract/profile';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { clearSession, useSession } from '../../lib/auth/session.tsx';
 import { formatDay, formatRelative } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import css from './profile.module.css';
@@ -39,7 +40,7 @@ export function Sessions() {
       <h3 ref={heading} tabIndex={-1} className={css.label}>
         {t('profile:signIn.sessions')}
       </h3>
-      {sessions.isPending ? <Skeleton height={64} radius="md" /> : null}
+      {sessions.isPending ? <Skeleton shape="rows" height={64} /> : null}
       {sessions.isError ? <ErrorState error={sessions.error} retry={() => void sessions.refetch()} /> : null}
       <ul className={css.sessions}>
         {sessions.data?.sessions.map((one) => (

@@ -1,11 +1,12 @@
 import type { SignInSecurity as SecurityState } from '@kindling/contract/profile';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { useConfig } from '../../lib/auth/session.tsx';
 import { formatList } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState } from '../../ui/states.tsx';
 import css from './profile.module.css';
 
@@ -30,7 +31,7 @@ function OwnSignInSecurity({ url }: { url: string }) {
       <div>
         <p className={css.label}>{t('profile:signIn.factor')}</p>
         {security.data === undefined ? (
-          <Skeleton height={20} width={220} radius="md" />
+          <Skeleton height={20} width={220} />
         ) : (
           <FactorState state={security.data} />
         )}

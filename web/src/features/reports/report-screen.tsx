@@ -1,5 +1,5 @@
 import { monthSchema, reportPdfPath } from '@kindling/contract/reports';
-import { ActionIcon, Button, NativeSelect, Skeleton } from '@mantine/core';
+import { ActionIcon, Button, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
@@ -9,6 +9,7 @@ import { formatMonth } from '../../lib/i18n/formats.ts';
 import { currentLanguage, useText } from '../../lib/i18n/text.ts';
 import { useToday } from '../../lib/i18n/use-today.ts';
 import { Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './report.module.css';
@@ -166,9 +167,9 @@ function PdfButton({ month, businessId, disabled }: Chosen & { disabled: boolean
 function Waiting() {
   return (
     <div className={css.sheet} aria-hidden="true">
-      <Skeleton height={96} mb="xl" />
-      <Skeleton height={220} mb="xl" />
-      <Skeleton height={180} />
+      <Skeleton shape="figures" height={96} mb={32} />
+      <Skeleton shape="chart" height={220} mb={32} />
+      <Skeleton shape="table" height={180} />
     </div>
   );
 }

@@ -1,24 +1,13 @@
-import { useState } from 'react';
-import { readStored, writeStored } from '../../lib/storage.ts';
+import { type Preferences, preferenceStore, usePreferences } from '../../lib/preferences.ts';
 
-export const densities = ['comfortable', 'compact'] as const;
-export type Density = (typeof densities)[number];
+export type Density = Preferences['density'];
 
 /** Pixels of a row. */
 export const rowHeights: Readonly<Record<Density, number>> = { comfortable: 72, compact: 44 };
 
-const storedName = 'reviewDensity';
+const setDensity = (next: Density) => preferenceStore().set('density', next);
 
-/** How close the rows of the list are. It is kept in this browser. */
+/** How close the rows are, here and in all other lists. */
 export function useDensity(): [Density, (next: Density) => void] {
-  const [density, setDensity] = useState<Density>(
-    () => densities.find((one) => one === readStored(() => localStorage, storedName)) ?? 'comfortable',
-  );
-  return [
-    density,
-    (next) => {
-      setDensity(next);
-      writeStored(() => localStorage, storedName, next);
-    },
-  ];
+  return [usePreferences().preferences.density, setDensity];
 }

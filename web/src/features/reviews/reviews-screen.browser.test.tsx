@@ -2,6 +2,7 @@
 import { onlineManager } from '@tanstack/react-query';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { makeConnection, makeListing } from '../../testing/connections.ts';
 import { numbersWithoutSeparators } from '../../testing/numbers.ts';
 import { type ApiAnswer, type ApiAnswers, renderScreen } from '../../testing/render-screen.tsx';
 import { makeReview } from '../../testing/reviews.ts';
@@ -21,6 +22,7 @@ const answers = (more: ApiAnswers = {}): ApiAnswers => ({
   'GET /tags': { tags: [] },
   'GET /saved-views': { views: [] },
   'GET /businesses': { businesses: [] },
+  'GET /connections': { connections: [] },
   ...more,
 });
 
@@ -32,9 +34,22 @@ describe('the screen', () => {
     await expect.element(page.getByRole('status', { name: 'Loading' })).toBeVisible();
   });
 
-  test('links to the connections when there are no reviews', async () => {
+  test('leads to the sign-in at a platform when there are no reviews', async () => {
     await renderScreen(<ReviewsScreen />, { answers: answers() });
-    await expect.element(page.getByRole('link', { name: 'Go to connections' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Connect with Google' })).toBeVisible();
+  });
+
+  test.each([
+    ['to the choice of locations', [], 'Choose locations', /^\/connections\/google\?connection=.*&choose=1$/],
+    ['to its status', [makeListing()], 'See the connection', /^\/connections$/],
+  ] as const)('a connection without reviews leads %s', async (_, listings, name, address) => {
+    const connection = makeConnection({ listings: [...listings] });
+    await renderScreen(<ReviewsScreen />, {
+      answers: answers({ 'GET /connections': { connections: [connection] } }),
+    });
+    await expect
+      .element(page.getByRole('link', { name }))
+      .toHaveAttribute('href', expect.stringMatching(address));
   });
 
   test('says which filters match nothing, and offers to clear them', async () => {
@@ -50,7 +65,7 @@ describe('the screen', () => {
       .getByRole('region', { name: 'List of reviews' })
       .getByRole('button', { name: 'Clear filters' })
       .click();
-    await expect.element(page.getByRole('link', { name: 'Go to connections' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Connect with Google' })).toBeVisible();
     expect(asked()).toBeGreaterThan(before);
   });
 
@@ -76,7 +91,7 @@ describe('the screen', () => {
     await expect.element(page.getByText('The review that you choose appears here.')).toBeVisible();
     works = true;
     await again.click();
-    await expect.element(page.getByRole('link', { name: 'Go to connections' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Connect with Google' })).toBeVisible();
   });
 
   test('says that there is no connection, and lists the reviews when there is one again', async () => {

@@ -1,9 +1,10 @@
-import { Skeleton, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconArrowRight, IconCircleCheck, IconMessageCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../lib/api/client.ts';
 import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import css from './banner.module.css';
 import type { ChangeFilters } from './use-inbox-address.ts';
 
@@ -33,7 +34,7 @@ export function UnrepliedBanner({ filtered, onChange }: UnrepliedBannerProps) {
             </UnstyledButton>
           </>
         ) : (
-          <Skeleton height={14} width={220} radius="sm" />
+          <Skeleton height={14} width={220} />
         )}
       </div>
     );

@@ -17,6 +17,7 @@ const details: User = {
   role: 'Regular',
   impersonated: false,
   acting: null,
+  operator: false,
   secondFactorMissing: false,
   locale: 'en',
   timeZone: 'UTC',

@@ -37,6 +37,7 @@ import type switcher from '@kindling/locales/en/switcher.json';
 import type tags from '@kindling/locales/en/tags.json';
 import type templates from '@kindling/locales/en/templates.json';
 import type triage from '@kindling/locales/en/triage.json';
+import type widgetTemplates from '@kindling/locales/en/widget-templates.json';
 import type widgets from '@kindling/locales/en/widgets.json';
 
 export interface AreaTexts {
@@ -74,6 +75,7 @@ export interface AreaTexts {
   tags: typeof tags;
   triage: typeof triage;
   templates: typeof templates;
+  'widget-templates': typeof widgetTemplates;
   widgets: typeof widgets;
 }
 

@@ -5,6 +5,7 @@
 import { versionedApiRoot } from '@kindling/contract/api-address';
 import { helpLimits } from '@kindling/contract/help-limits';
 import { fillText, type TextValues } from '@kindling/locales/fill-text.ts';
+import { startSteppingAside } from '../../lib/step-aside.ts';
 import { newUuid } from '../../lib/uuid.ts';
 
 type Desk = typeof import('../../lib/help-desk.ts');
@@ -15,6 +16,8 @@ export function startHelp(): void {
   const launch = document.getElementById('help-launch');
   const form = box?.querySelector('form');
   if (!box || !launch || !form) return;
+  const place = document.getElementById('help-place');
+  if (place) startSteppingAside(place);
   let openedAt = 0;
   let idempotencyKey = newUuid();
   let desk: Desk | null = null;

@@ -24,15 +24,17 @@ const hours = (text: string) => fillText(text, { hours: replyHours });
 export function HelpBox({ texts: t, language, path }: HelpBoxProps) {
   return (
     <div className="help">
-      <button
-        type="button"
-        className="help-launch"
-        id="help-launch"
-        popoverTarget="help-box"
-        aria-label={t.launch}
-      >
-        <IconMessageCircleQuestion size={24} stroke={1.75} aria-hidden />
-      </button>
+      <div className="help-place" id="help-place">
+        <button
+          type="button"
+          className="help-launch"
+          id="help-launch"
+          popoverTarget="help-box"
+          aria-label={t.launch}
+        >
+          <IconMessageCircleQuestion size={24} stroke={1.75} aria-hidden />
+        </button>
+      </div>
       <div
         className="help-box"
         id="help-box"

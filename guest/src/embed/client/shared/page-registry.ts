@@ -19,6 +19,8 @@ export type PageRegistry = {
   show?: (payload: Payload, behave: Behavior) => void;
   /** Codes that the loader has requested. */
   asked?: Set<string>;
+  /** Codes whose clicks the page hears of. */
+  telling?: Set<string>;
 };
 
 /** The number is the version of `PageRegistry` and `Payload`: scripts of different builds meet here. */

@@ -69,15 +69,8 @@ function fill(root: ShadowRoot, { html, css, hash }: Payload): void {
     root.textContent = '';
     buildNodes(html, root);
   }
-  try {
-    // A constructed sheet is allowed by a `style-src` without 'unsafe-inline'; the style element is for browsers
-    // without such sheets.
-    const sheet = new CSSStyleSheet();
-    sheet.replaceSync(css);
-    root.adoptedStyleSheets = [sheet];
-  } catch {
-    const style = document.createElement('style');
-    style.textContent = css;
-    root.appendChild(style);
-  }
+  // A constructed sheet is allowed by a `style-src` without 'unsafe-inline'.
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  root.adoptedStyleSheets = [sheet];
 }

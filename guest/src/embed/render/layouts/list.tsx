@@ -3,6 +3,7 @@ import {
   borderPx,
   footerHeight,
   headerHeight,
+  listCard,
   pageHeights,
   panelPadding,
   reviewHeight,
@@ -10,6 +11,7 @@ import {
 } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { EmptyMessage, Footer, Header, Pages, Review } from '../parts.tsx';
+import { VisitorTools, visitorToolsHeight } from '../visitor-tools.tsx';
 
 const widestPanel = 46;
 
@@ -17,6 +19,7 @@ function View({ snapshot, texts }: LayoutProps) {
   return (
     <>
       <Header snapshot={snapshot} texts={texts} />
+      <VisitorTools snapshot={snapshot} texts={texts} />
       <Pages snapshot={snapshot} texts={texts}>
         {(reviews) =>
           reviews.map((review) => (
@@ -33,8 +36,17 @@ function View({ snapshot, texts }: LayoutProps) {
 function height(room: LayoutContext) {
   const panel = Math.min(widestPanel, room.slot);
   const inner = panel - panelPadding(panel);
-  const { heights, more } = pageHeights(room, (review) => reviewHeight(review, room, inner));
-  const em = headerHeight(room, inner) + sum(heights) + more + footerHeight(room, inner);
+  const card = listCard(room.snapshot.settings, inner);
+  const { heights, more } = pageHeights(
+    room,
+    (review) => reviewHeight(review, room, card.inner) + card.along,
+  );
+  const em =
+    headerHeight(room, inner) +
+    visitorToolsHeight(room, inner, 2.5) +
+    sum(heights) +
+    more +
+    footerHeight(room, inner);
   return { em, px: heights.length + borderPx };
 }
 

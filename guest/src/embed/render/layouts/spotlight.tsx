@@ -9,6 +9,7 @@ import {
   borderPx,
   footerHeight,
   headerHeight,
+  letterWidth,
   lineHeight,
   panelPadding,
   reviewHeight,
@@ -52,7 +53,13 @@ function View({ snapshot, texts }: LayoutProps) {
               className={bare ? `${classNames.row} ${classNames.bareRow}` : classNames.row}
             >
               {reviews.map((review) => (
-                <Review key={review.id} review={review} snapshot={snapshot} texts={texts} />
+                <Review
+                  key={review.id}
+                  className={classNames.quoteCard}
+                  review={review}
+                  snapshot={snapshot}
+                  texts={texts}
+                />
               ))}
             </Row>
           </div>
@@ -105,7 +112,14 @@ function height(room: LayoutContext) {
   const tallest = Math.max(
     ...reviews.map((review) => {
       const rest = reviewHeight({ ...review, text: null }, room, column) - padding;
-      return rest + quoteHeight(review.text, settings.clampLines, Math.min(widestQuote, column / quoted));
+      return (
+        rest +
+        quoteHeight(
+          review.text,
+          settings.clampLines,
+          Math.min(widestQuote, column / quoted) / letterWidth(settings),
+        )
+      );
     }),
   );
   const stacked = settings.dots && !wide ? dotLine : 0;

@@ -44,7 +44,13 @@ function View({ snapshot, texts }: LayoutProps) {
             }
           >
             {page.map((review) => (
-              <Review key={review.id} review={review} snapshot={short} texts={texts} />
+              <Review
+                key={review.id}
+                className={classNames.shortReview}
+                review={review}
+                snapshot={short}
+                texts={texts}
+              />
             ))}
           </div>
         )}

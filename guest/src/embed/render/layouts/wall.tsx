@@ -5,7 +5,8 @@ import { spacings } from '../heights.ts';
 import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { EmptyMessage, Footer } from '../parts.tsx';
 import { countLines } from '../text-width.ts';
-import { cardSlots, footerStripHeight, gapOf, stripOf } from './cards.ts';
+import { VisitorTools, visitorToolsHeight } from '../visitor-tools.tsx';
+import { cardSlots, footerStripHeight, gapOf, panelOf, stripOf } from './cards.ts';
 import { Columns, columnsHeight, columnsRules } from './columns.tsx';
 import figuresRules from './figures.embed.css';
 import { Figures, figuresHeight, hasFigures } from './figures.tsx';
@@ -25,6 +26,7 @@ function View({ snapshot, texts }: LayoutProps) {
         </p>
       )}
       <Figures snapshot={snapshot} texts={texts} bars={snapshot.settings.showHistogram} />
+      <VisitorTools snapshot={snapshot} texts={texts} />
       <Columns snapshot={snapshot} texts={texts} />
       {snapshot.reviews.length === 0 && <EmptyMessage snapshot={snapshot} texts={texts} />}
       <Footer snapshot={snapshot} texts={texts} />
@@ -35,7 +37,12 @@ function View({ snapshot, texts }: LayoutProps) {
 function height(room: LayoutContext) {
   const { settings } = room.snapshot;
   const strip = stripOf(room);
-  const em = headerHeight(room, strip) + columnsHeight(room) + footerStripHeight(room) + 2 * gapOf(settings);
+  const em =
+    headerHeight(room, strip) +
+    visitorToolsHeight(room, panelOf(room), gapOf(settings)) +
+    columnsHeight(room) +
+    footerStripHeight(room) +
+    2 * gapOf(settings);
   return { em, px: 4 * settings.border };
 }
 

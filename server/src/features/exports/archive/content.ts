@@ -526,6 +526,7 @@ export const leftOutTables: Readonly<Record<string, string>> = {
   mailings: 'of the operator',
   maintenance_mode: 'of the operator',
   rate_limits: 'counts of minutes',
+  preview_links: 'secrets of a week',
   recent_changes: 'no content, for minutes',
   maintenance_notices: 'of the operator',
   news: 'ids only, of what other files hold',

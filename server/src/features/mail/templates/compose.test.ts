@@ -62,11 +62,9 @@ describe('every mail', () => {
         if (block.kind === 'facts') return block.rows.flatMap((row) => [row.label, row.value]);
         if (block.kind === 'links') return block.items.map(({ label }) => label);
         if (block.kind === 'figures')
-          return block.items.flatMap(({ label, value, note }) => [
-            label,
-            value,
-            ...(note === null ? [] : [note]),
-          ]);
+          return block.items.flatMap(({ label, value, arrow, note }) =>
+            [label, value, arrow, note].filter((word) => word !== null),
+          );
         if (block.kind === 'review') {
           const { verdict, text, by } = block.review;
           return [...(verdict === null ? [] : [verdict]), ...linesOf(text ?? ''), by];
@@ -88,9 +86,12 @@ describe('every mail', () => {
     if (request.kind === 'review-request') expect(mail.text).toContain(request.unsubscribe);
     else if (request.kind === 'feedback-answer') expect(mail.replyTo).toBe(request.replyTo);
     else expect(mail.text).toContain(brand.supportEmail);
-    // Opening the mail loads and runs nothing.
+    // Opening the mail loads and runs nothing; its only picture is one that it carries.
+    expect([...mail.html.matchAll(/<img [^>]*?src="([^"]*)"/g)].map(([, source]) => source)).toEqual(
+      mail.pictures.map(({ cid }) => `cid:${cid}`),
+    );
     expect(mail.html).not.toMatch(
-      /<(img|script|link|iframe|video|form|object)\b|url\(|@import|@font-face|\son\w+=/i,
+      /<(script|link|iframe|video|form|object)\b|url\(|@import|@font-face|\son\w+=/i,
     );
     expect(mail.html).toMatch(/@media \(prefers-color-scheme:dark\)\{\.k-ground\{background-color:#/);
     expect(mail.html).toContain('<meta name="color-scheme" content="light dark"/>');
@@ -204,7 +205,7 @@ describe('user input', () => {
       const mail = composeMail(sampleInstallation, spiked);
       const { subject, preheader, heading, reason } = contentOf(sampleInstallation, spiked);
       expect.soft(subject + preheader + heading + reason).not.toMatch(/<img|onerror|gnp/);
-      expect.soft(mail.html).not.toMatch(/<img/);
+      expect.soft(mail.html).not.toMatch(/<img src=x/);
       for (const sign of ['\u202e', '\u0007']) expect.soft(mail.html + mail.text).not.toContain(sign);
     }
   });
@@ -258,6 +259,7 @@ test('an answer comes from the business, and an old one without its color does t
   expect(mail.text).toContain(`Gesendet mit ${brand.name}: ${publicUrl}`);
   expect(mail.text + mail.html).not.toContain(brand.supportEmail);
   expect(mail.html).toMatch(/>W<\/td>/);
+  expect(mail.pictures).toEqual([]);
   const { primaryColor } = brand;
   const old = mailRequestSchema.parse(written);
   expect(composeMail(sampleInstallation, old).html).toContain(mailPalettes(primaryColor).light.button);
@@ -293,6 +295,7 @@ describe('the colors', () => {
           expect.soft(contrast(palette.link, ground)).toBeGreaterThanOrEqual(4.5);
         }
         expect.soft(contrast(palette.onButton, palette.button)).toBeGreaterThanOrEqual(4.5);
+        expect.soft(contrast(palette.onTile, palette.tile)).toBeGreaterThanOrEqual(4.5);
       }
     },
   );
@@ -306,11 +309,11 @@ describe('the colors', () => {
       [...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
     );
     for (const name of classes)
-      if (!['k-pad', 'k-wide'].includes(name)) expect.soft(sheet).toContain(`.${name}{`);
+      if (!['k-pad', 'k-wide', 'k-figure'].includes(name)) expect.soft(sheet).toContain(`.${name}{`);
     // An inline color without a class would stay light in dark mode.
     const ways: Record<string, string> = {
-      color: 'k-(?:text|muted|link|button)',
-      background: 'k-(?:ground|card|well|button)',
+      color: 'k-(?:text|muted|link|button|tile)',
+      background: 'k-(?:ground|card|well|button|tile)',
     };
     for (const [tag] of html.matchAll(/<[a-z][^>]*style="[^"]*"[^>]*>/g))
       for (const [, property = ''] of tag.matchAll(/[";](color|background)(?:-color)?:#/g))

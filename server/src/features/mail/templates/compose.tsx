@@ -7,12 +7,17 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { printableName } from '../../../lib/printable-name.ts';
 import type { ComposedMail } from '../composed-mail.ts';
 import type { MailInstallation } from '../deps.ts';
+import { logoPng } from '../logo.ts';
 import { type MailRequest, recipientOf } from '../requests.ts';
 import { type MailContent, stripUnsafeCharacters } from './content.ts';
 import { contentOf } from './contents.ts';
 import { type FooterLine, MailLayout } from './layout.tsx';
 import { textOfMail } from './mail-text.ts';
+import { mailPalettes } from './palette.ts';
 import type { RequestOf } from './writing.ts';
+
+/** An identifier of RFC 2392 has the form of an address. */
+const logoCid = 'logo@kindling.invalid';
 
 /** Writes the HTML and the text part of a mail, in the request's language. */
 export function composeMail(installation: MailInstallation, request: MailRequest): ComposedMail {
@@ -31,6 +36,7 @@ export function composeMail(installation: MailInstallation, request: MailRequest
     <MailLayout
       tag={languageTag(request.locale)}
       brand={brand}
+      logo={logoCid}
       content={content}
       buttonHelp={texts.buttonHelp}
       footer={[
@@ -56,6 +62,9 @@ export function composeMail(installation: MailInstallation, request: MailRequest
     // Accounts need the mails without one.
     unsubscribe,
     senderName: null,
+    pictures: [
+      { cid: logoCid, png: logoPng(mailPalettes(brand.primaryColor).light.tile).toString('base64') },
+    ],
     reported: false,
   };
 }
@@ -106,6 +115,7 @@ function composeForBusiness(
     <MailLayout
       tag={languageTag(request.locale)}
       brand={{ name: business ?? brand.name, primaryColor: request.businessColor ?? brand.primaryColor }}
+      logo={null}
       content={content}
       buttonHelp={texts.buttonHelp}
       footer={[
@@ -126,6 +136,7 @@ function composeForBusiness(
     ]),
     html: `<!doctype html>${html}`,
     senderName: business,
+    pictures: [],
   };
 }
 

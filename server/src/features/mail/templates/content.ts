@@ -27,7 +27,9 @@ export type Block =
 export interface MailFigure {
   label: string;
   value: string;
-  /** Arrow and figure of the period before, or what the number stands for; null for nothing. */
+  /** From the figure before to this one; null without one before. */
+  arrow: '↑' | '↓' | '=' | null;
+  /** The figure of the period before, or what the number stands for; null for nothing. */
   note: string | null;
 }
 

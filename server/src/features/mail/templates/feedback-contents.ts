@@ -3,7 +3,7 @@ import type { VisitorRating } from '@kindling/contract/pipeline-settings';
 import { languageTag } from '@kindling/contract/site';
 import { fillText, pluralText } from '@kindling/locales/fill-text.ts';
 import { printableName } from '../../../lib/printable-name.ts';
-import { type Block, type MailContent, stripUnsafeCharacters } from './content.ts';
+import { type Block, type MailContent, type MailReview, stripUnsafeCharacters } from './content.ts';
 import type { MailTexts } from './texts.ts';
 import { accountLink, buildContent, type RequestOf, type WritingContext } from './writing.ts';
 
@@ -19,15 +19,18 @@ export function privateFeedback(
 ): MailContent {
   const { texts, format } = writing;
   const words = texts.privateFeedback;
-  const rows = [
-    { label: texts.facts.location, value: printableName(request.locationName) },
-    { label: texts.facts.rating, value: ratingText(texts, request.rating) },
-    { label: texts.facts.name, value: printableName(request.authorName) },
-  ].flatMap(({ label, value }) => (value === null ? [] : [{ label, value }]));
+  const { rating, message } = request;
+  const by = [printableName(request.authorName), printableName(request.locationName)];
+  const review: MailReview = {
+    stars: rating === 'up' || rating === 'down' ? null : rating,
+    verdict: ratingText(texts, rating),
+    text: stripUnsafeCharacters(message),
+    by: by.filter((name) => name !== null).join(' · '),
+    href: null,
+  };
   const blocks: Block[] = [
     { kind: 'text', text: format(words.lead) },
-    { kind: 'quote', text: stripUnsafeCharacters(request.message) },
-    { kind: 'facts', rows },
+    { kind: 'review', review },
     {
       kind: 'button',
       label: words.button,
@@ -36,11 +39,7 @@ export function privateFeedback(
     },
     { kind: 'note', text: format(words.note) },
   ];
-  return buildContent(writing, words, {
-    name: request.name,
-    reason: texts.reason.feedback,
-    blocks: blocks.filter((block) => block.kind !== 'facts' || block.rows.length > 0),
-  });
+  return buildContent(writing, words, { name: request.name, reason: texts.reason.feedback, blocks });
 }
 
 export function feedbackWaiting(

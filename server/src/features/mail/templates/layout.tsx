@@ -1,5 +1,6 @@
 // The layout of all mails. All mail programs support tables and inline styles. The style sheet for dark mode and small
-// screens is optional: a mail is readable without it. A mail loads nothing from the network.
+// screens is optional: a mail is readable without it. A mail loads nothing from the network; it carries its logo.
+import { brandShapes } from '@kindling/design/brand-shapes';
 import { fontStack, radius, type } from '@kindling/design/tokens';
 import { Container } from '@react-email/container';
 import { Head } from '@react-email/head';
@@ -15,6 +16,8 @@ export interface LayoutProps {
   /** BCP 47. */
   tag: string;
   brand: { name: string; primaryColor: string };
+  /** Content-ID of the product's logo; null for the initial of a business. */
+  logo: string | null;
   content: MailContent;
   /** The text before the URL of a button. */
   buttonHelp: string;
@@ -41,6 +44,8 @@ const darkRules = [
   ['k-star-empty', 'color', 'starEmpty'],
   ['k-button', 'background-color', 'button'],
   ['k-button', 'color', 'onButton'],
+  ['k-tile', 'background-color', 'tile'],
+  ['k-tile', 'color', 'onTile'],
 ] as const;
 
 /** Outlook on phones and on the web applies its own dark mode and marks it by an attribute; it gets the same colors. */
@@ -52,7 +57,7 @@ function styleSheet(dark: MailPalette): string {
   return `:root{color-scheme:light dark;supported-color-schemes:light dark}
 @media (prefers-color-scheme:dark){${rules('')}}
 ${rules('[data-ogsc] ')}
-@media (max-width:480px){.k-pad{padding:28px 20px !important}.k-wide{display:block !important;text-align:center !important}}`;
+@media (max-width:480px){.k-pad{padding:28px 20px !important}.k-wide{display:block !important;text-align:center !important}.k-figure{font-size:24px !important;line-height:34px !important}}`;
 }
 
 /** The HTML document of a mail. */
@@ -75,7 +80,7 @@ export function MailLayout(props: LayoutProps) {
           <td style={{ padding: '32px 12px 40px', fontFamily: fontStack }}>
             {/* Some mail programs remove html and body with their language. */}
             <Container lang={tag} style={{ maxWidth: '560px' }}>
-              <Masthead name={brand.name} colors={light} />
+              <Masthead name={brand.name} logo={props.logo} colors={light} />
               <Card colors={light}>
                 <h1
                   className="k-text"
@@ -83,8 +88,8 @@ export function MailLayout(props: LayoutProps) {
                     margin: '0 0 20px',
                     color: light.text,
                     fontWeight: 650,
-                    fontSize: `${type.xl[0]}px`,
-                    lineHeight: `${type.xl[1]}px`,
+                    fontSize: `${type.h1[0]}px`,
+                    lineHeight: `${type.h1[1]}px`,
                   }}
                 >
                   {content.heading}
@@ -108,24 +113,37 @@ export function MailLayout(props: LayoutProps) {
   );
 }
 
-/** The logo is a letter on the brand color, because mail programs often block images and remove SVG. */
-function Masthead({ name, colors }: { name: string; colors: MailPalette }) {
+/** The logo, or the initial on the same tile: for a business, and in programs that show no picture. */
+function Masthead({ name, logo, colors }: { name: string; logo: string | null; colors: MailPalette }) {
   const initial = [...name.trim()][0]?.toUpperCase() ?? '';
-  const mark: CSSProperties = {
-    width: '32px',
-    height: '32px',
-    borderRadius: `${radius.md}px`,
-    backgroundColor: colors.button,
-    color: colors.onButton,
+  const side = 36;
+  const tile: CSSProperties = {
+    width: `${side}px`,
+    height: `${side}px`,
+    borderRadius: `${(side * brandShapes.radius) / brandShapes.box}px`,
+    backgroundColor: colors.tile,
+    color: colors.onTile,
     textAlign: 'center',
-    fontSize: '18px',
-    lineHeight: '32px',
+    fontSize: '19px',
+    lineHeight: `${side}px`,
     fontWeight: 700,
   };
   return (
     <Table style={{ margin: '0 0 20px' }}>
-      <td width="32" aria-hidden="true" className="k-button" style={mark}>
-        {initial}
+      <td width={side} aria-hidden="true" className="k-tile" style={tile}>
+        {logo === null ? (
+          initial
+        ) : (
+          // React writes a hint to load a picture into the head, except for one that may wait.
+          <img
+            loading="lazy"
+            src={`cid:${logo}`}
+            width={side}
+            height={side}
+            alt={initial}
+            style={{ display: 'block', width: `${side}px`, height: `${side}px`, border: '0' }}
+          />
+        )}
       </td>
       <td
         className="k-text"
@@ -133,7 +151,7 @@ function Masthead({ name, colors }: { name: string; colors: MailPalette }) {
           padding: '0 10px',
           color: colors.text,
           fontSize: `${type.lg[0]}px`,
-          lineHeight: '32px',
+          lineHeight: `${side}px`,
           fontWeight: 650,
         }}
       >

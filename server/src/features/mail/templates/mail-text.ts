@@ -30,7 +30,10 @@ function textOfBlock(block: Block): string {
       return quoted(block.text);
     case 'figures':
       return block.items
-        .map(({ label, value, note }) => `${label}: ${value}${note === null ? '' : ` (${note})`}`)
+        .map(({ label, value, arrow, note }) => {
+          const beside = [arrow, note].filter((part) => part !== null).join(' ');
+          return `${label}: ${value}${beside === '' ? '' : ` (${beside})`}`;
+        })
         .join('\n');
     case 'review':
       return textOfReview(block.review);

@@ -15,6 +15,9 @@ export interface MailPalette {
   well: string;
   star: string;
   starEmpty: string;
+  /** Tile of the logo, in both modes: programs that change colors do not change those of a picture. */
+  tile: string;
+  onTile: string;
 }
 
 /** Light and dark palettes from the design tokens and the operator's color. */
@@ -32,6 +35,8 @@ export function mailPalettes(primary: string): { light: MailPalette; dark: MailP
     well: mix(scheme.surface, scheme.sunken, 0.7),
     star: scheme.star,
     starEmpty: scheme['star-empty'],
+    tile: brand.light.brand,
+    onTile: brand.light['on-brand'],
   });
   return { light: of(light, brand.light), dark: of(dark, brand.dark) };
 }

@@ -35,16 +35,13 @@ export function newReview(writing: WritingContext, request: RequestOf<'new-revie
   ];
   const place = printableName(request.locationName);
   const subject = verdict === null ? words.subjectAlone : format(words.subject, { rating: verdict });
-  return {
-    ...buildContent(
-      writing,
-      // The place is a name that the account gave; author and text are a stranger's, and stay out of a subject.
-      { ...words, subject: place === null ? subject : `${subject} – {{place}}` },
-      { name: request.name, reason: texts.reason.reviews, blocks },
-      { place: place ?? '' },
-    ),
-    greeting: null,
-  };
+  return buildContent(
+    writing,
+    // The place is a name that the account gave; author and text are a stranger's, and stay out of a subject.
+    { ...words, subject: place === null ? subject : `${subject} – {{place}}` },
+    { name: request.name, reason: texts.reason.reviews, blocks },
+    { place: place ?? '' },
+  );
 }
 
 export function reviewDigest(writing: WritingContext, request: RequestOf<'review-digest'>): MailContent {
@@ -72,14 +69,11 @@ export function reviewDigest(writing: WritingContext, request: RequestOf<'review
   ];
   const heading = fillText(words.heading[period], { number: number(arrived) });
   const preheader = period === 'flood' ? words.floodNote : words.preheader;
-  return {
-    ...buildContent(
-      writing,
-      { subject: heading, heading, preheader },
-      { name: request.name, reason: texts.reason.reviews, blocks },
-    ),
-    greeting: null,
-  };
+  return buildContent(
+    writing,
+    { subject: heading, heading, preheader },
+    { name: request.name, reason: texts.reason.reviews, blocks },
+  );
 }
 
 function digestFigures(texts: MailTexts, request: RequestOf<'review-digest'>): MailFigure[] {
@@ -90,13 +84,12 @@ function digestFigures(texts: MailTexts, request: RequestOf<'review-digest'>): M
     {
       label: words.arrived,
       value: number(arrived),
-      note:
-        before === null || period === 'flood'
-          ? null
-          : compared({ now: arrived, before, text: words.before[period], format: number }),
+      ...(before === null || period === 'flood'
+        ? alone
+        : compared({ now: arrived, before, text: words.before[period], format: number })),
     },
     ...averageFigure(texts, request, period === 'flood' ? null : words.before[period]),
-    ...(unanswered === null ? [] : [{ label: words.unanswered, value: number(unanswered), note: null }]),
+    ...(unanswered === null ? [] : [{ label: words.unanswered, value: number(unanswered), ...alone }]),
   ];
 }
 
@@ -114,12 +107,13 @@ export function monthlyReport(writing: WritingContext, request: RequestOf<'month
     {
       label: words.written,
       value: number(written),
-      note: compared({ now: written, before, text: texts.digest.before.monthly, format: number }),
+      ...compared({ now: written, before, text: texts.digest.before.monthly, format: number }),
     },
     ...averageFigure(texts, request, texts.digest.before.monthly),
     {
       label: words.replied,
       value: number(replied),
+      arrow: null,
       note: written === 0 ? null : percentFormat(locale)(replied / written),
     },
   ];
@@ -136,15 +130,12 @@ export function monthlyReport(writing: WritingContext, request: RequestOf<'month
       withAddress: false,
     },
   ];
-  return {
-    ...buildContent(
-      writing,
-      words,
-      { name: request.name, reason: texts.reason.reviews, blocks },
-      { month: monthName },
-    ),
-    greeting: null,
-  };
+  return buildContent(
+    writing,
+    words,
+    { name: request.name, reason: texts.reason.reviews, blocks },
+    { month: monthName },
+  );
 }
 
 export function reviewsAssigned(
@@ -184,14 +175,11 @@ export function reviewsAssigned(
       withAddress: false,
     },
   ];
-  return {
-    ...buildContent(
-      writing,
-      { subject: heading, heading, preheader: words.preheader },
-      { name: request.name, reason: texts.reason.reviews, blocks },
-    ),
-    greeting: null,
-  };
+  return buildContent(
+    writing,
+    { subject: heading, heading, preheader: words.preheader },
+    { name: request.name, reason: texts.reason.reviews, blocks },
+  );
 }
 
 /** The average of the stars with the one before it. */
@@ -205,9 +193,9 @@ function averageFigure(
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
   const format = (value: number) => new Intl.NumberFormat(tag, digits).format(value);
   const { now, before } = average;
-  const note =
-    before === null || beforeText === null ? null : compared({ now, before, text: beforeText, format });
-  return [{ label: texts.digest.average, value: format(now), note }];
+  const beside =
+    before === null || beforeText === null ? alone : compared({ now, before, text: beforeText, format });
+  return [{ label: texts.digest.average, value: format(now), ...beside }];
 }
 
 /** Names the sources of an average that combines several. */
@@ -230,10 +218,12 @@ interface Comparison {
 }
 
 /** An arrow by the printed figures, so that it never contradicts them. */
-function compared({ now, before, text, format }: Comparison): string {
+function compared({ now, before, text, format }: Comparison): Pick<MailFigure, 'arrow' | 'note'> {
   const arrow = format(now) === format(before) ? '=' : now > before ? '↑' : '↓';
-  return `${arrow} ${fillText(text, { number: format(before) })}`;
+  return { arrow, note: fillText(text, { number: format(before) }) };
 }
+
+const alone = { arrow: null, note: null } as const;
 
 function presentReview(
   { texts, sourceNames }: WritingContext,

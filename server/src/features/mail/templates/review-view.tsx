@@ -64,8 +64,10 @@ export function Figures({ items, colors }: WithPalette & { items: readonly MailF
     lineHeight: `${type.display[1] - 8}px`,
     fontWeight: 680,
     fontVariantNumeric: 'tabular-nums',
+    whiteSpace: 'nowrap',
     color: colors.text,
   };
+  const arrowStyle: CSSProperties = { fontSize: '0.6em', fontWeight: 500 };
   return (
     <table
       role="presentation"
@@ -77,10 +79,16 @@ export function Figures({ items, colors }: WithPalette & { items: readonly MailF
     >
       <tbody>
         <tr>
-          {items.map(({ label, value, note }) => (
+          {items.map(({ label, value, arrow, note }) => (
             <td key={label} style={{ padding: '0 8px 0 0', verticalAlign: 'top' }}>
-              <div className="k-text" style={number}>
+              <div className="k-text k-figure" style={number}>
                 {value}
+                {arrow === null ? null : (
+                  <span className="k-muted" style={{ ...arrowStyle, color: colors.muted }}>
+                    {' '}
+                    {arrow}
+                  </span>
+                )}
               </div>
               <div className="k-text" style={{ ...small, color: colors.text }}>
                 {label}

@@ -1,11 +1,12 @@
 import { type AuditSearch, auditSearchSchema, auditTrails } from '@kindling/contract/admin-audit';
 import type { ListedPerson } from '@kindling/contract/admin-users';
-import { Button, NativeSelect, Select, Skeleton } from '@mantine/core';
+import { Button, NativeSelect, Select } from '@mantine/core';
 import { type ComponentProps, type ReactNode, useMemo } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { viewerToday } from '../../../lib/i18n/viewer-zone.ts';
 import { personLabel } from '../../../lib/person-label.ts';
 import { DayField } from '../../../ui/days/day-field.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { type FoundChoice, FoundSelect } from '../ui/found-select.tsx';
 import { actionOptions, chosenAction, searchOfAction } from './action-words.ts';
 import css from './audit-search.module.css';
@@ -110,7 +111,7 @@ interface ChosenFieldProps extends Omit<ComponentProps<typeof FoundSelect>, 'val
 
 function ChosenField({ chosen: { value, keep }, onChoice, ...field }: ChosenFieldProps) {
   // As high as the field.
-  if (value === undefined) return <Skeleton height={61} radius="md" />;
+  if (value === undefined) return <Skeleton shape="field" height={61} />;
   return (
     <FoundSelect
       {...field}

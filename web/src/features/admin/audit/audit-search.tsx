@@ -1,9 +1,10 @@
 import type { AuditRow, AuditSearch as Search } from '@kindling/contract/admin-audit';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload, IconListSearch } from '@tabler/icons-react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { ZoneNote } from '../../../ui/zone-note.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -40,7 +41,7 @@ export function AuditSearch() {
         </Notice>
       )}
       <ZoneNote />
-      {list.isPending ? <Skeleton height={420} radius="lg" /> : null}
+      {list.isPending ? <Skeleton shape="rows" framed height={420} /> : null}
       {entries === undefined && list.error !== null ? (
         <Panel>
           <ErrorState error={list.error} retry={() => void list.refetch()} />

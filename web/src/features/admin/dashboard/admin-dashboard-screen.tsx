@@ -1,5 +1,5 @@
 import { type AdminDashboard, adminDashboardSpans } from '@kindling/contract/admin-dashboard';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { query } from '../../../lib/api/client.ts';
@@ -8,6 +8,7 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
 import css from './dashboard.module.css';
@@ -109,9 +110,9 @@ function Waiting() {
   const { t } = useText();
   return (
     <div className={css.stack} role="status" aria-label={t('common:loading')}>
-      <Skeleton height={74} radius="lg" />
-      <Skeleton className={css.figuresRoom} radius="lg" />
-      <Skeleton height={420} radius="lg" />
+      <Skeleton shape="card" framed height={74} />
+      <Skeleton shape="figures" framed className={css.figuresRoom} />
+      <Skeleton shape="chart" framed height={420} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { Maintenance, StoredNotice } from '@kindling/contract/maintenance';
 import { maxOpenNotices } from '@kindling/contract/maintenance';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { useLocation } from 'react-router';
 import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import css from './maintenance-panel.module.css';
@@ -33,7 +34,7 @@ export function MaintenancePanel() {
   return (
     <div ref={place} id="maintenance" className={css.place}>
       <Panel title={t('admin-dashboard:maintenance.title')}>
-        {stored.isPending ? <Skeleton height={140} radius="md" /> : null}
+        {stored.isPending ? <Skeleton shape="form" height={140} /> : null}
         {stored.isError ? <ErrorState error={stored.error} retry={() => void stored.refetch()} /> : null}
         {data === undefined ? null : (
           <div className={css.parts}>

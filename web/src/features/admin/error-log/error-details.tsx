@@ -1,10 +1,11 @@
 import type { ErrorGroup } from '@kindling/contract/error-log';
-import { Button, Drawer, Skeleton } from '@mantine/core';
+import { Button, Drawer } from '@mantine/core';
 import { IconVolumeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/client.ts';
 import { formatMoment, formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
 import { ErrorHistory } from './error-history.tsx';
@@ -51,7 +52,7 @@ function Details({
   const { data, error, refetch } = useQuery(query.errorLog.get.queryOptions({ input: { id } }));
   if (data === undefined)
     return error === null ? (
-      <Skeleton height={420} radius="md" />
+      <Skeleton shape="text" height={420} />
     ) : (
       <ErrorState error={error} retry={() => void refetch()} />
     );

@@ -1,5 +1,5 @@
 import { type ErrorGroup, errorLogLimits } from '@kindling/contract/error-log';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconCircleCheck, IconSearchOff, IconVolumeOff } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { ErrorDetails } from './error-details.tsx';
@@ -104,7 +105,7 @@ function ErrorList({ list, filters, opened }: ErrorListProps) {
   };
   if (groups === undefined)
     return list.error === null ? (
-      <Skeleton height={420} radius="lg" />
+      <Skeleton shape="rows" framed height={420} />
     ) : (
       <Panel>
         <ErrorState error={list.error} retry={() => void list.refetch()} />

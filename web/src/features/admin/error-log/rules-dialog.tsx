@@ -1,10 +1,11 @@
 import type { ErrorGroup, ErrorRule } from '@kindling/contract/error-log';
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client, query } from '../../../lib/api/client.ts';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import css from './error-log.module.css';
 import { RuleForm } from './rule-form.tsx';
@@ -47,7 +48,7 @@ function Rules() {
   });
   if (data === undefined)
     return error === null ? (
-      <Skeleton height={80} radius="md" />
+      <Skeleton shape="rows" height={80} />
     ) : (
       <ErrorState error={error} retry={() => void refetch()} />
     );

@@ -1,6 +1,6 @@
 import type { DeadLetter } from '@kindling/contract/mailings';
 import { mailingLimits } from '@kindling/contract/mailings';
-import { Button, Checkbox, Skeleton } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconMailCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Link } from 'react-router';
@@ -9,6 +9,7 @@ import { formatMoment, formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { type AdminColumn, AdminTable } from '../ui/admin-table.tsx';
@@ -23,7 +24,7 @@ export function DeadLettersTab() {
   const letters = list.data?.pages.flatMap((page) => page.letters);
   if (letters === undefined)
     return list.error === null ? (
-      <Skeleton height={320} radius="lg" />
+      <Skeleton shape="table" framed height={320} />
     ) : (
       <Panel>
         <ErrorState error={list.error} retry={() => void list.refetch()} />

@@ -1,10 +1,10 @@
 import type { MailingSummary } from '@kindling/contract/mailings';
-import { Skeleton } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { Link } from 'react-router';
 import { formatMoment, formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { type AdminColumn, AdminTable } from '../ui/admin-table.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
@@ -22,7 +22,7 @@ export function MailingsTab() {
   const rows = list.data?.pages.flatMap(({ mailings }) => mailings);
   if (rows === undefined)
     return list.error === null ? (
-      <Skeleton height={320} radius="lg" />
+      <Skeleton shape="table" framed height={320} />
     ) : (
       <Panel>
         <ErrorState error={list.error} retry={() => void list.refetch()} />

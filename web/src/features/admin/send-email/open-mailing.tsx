@@ -1,7 +1,7 @@
-import { Skeleton } from '@mantine/core';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { BackLink } from './back-link.tsx';
 import type { DraftSource } from './draft-values.ts';
@@ -27,7 +27,7 @@ export function OpenMailing({ id, template, onStored, onCopy, onClose }: OpenMai
     return (
       <Page title={t('admin-send-email:mailing')} back={<BackLink />}>
         {found.error === null ? (
-          <Skeleton height={420} radius="lg" />
+          <Skeleton shape="form" framed height={420} />
         ) : (
           <Panel>
             <ErrorState error={found.error} retry={() => void found.refetch()} />

@@ -1,6 +1,6 @@
 import type { Mailing, RecipientsPreview } from '@kindling/contract/mailings';
 import { languageFacts } from '@kindling/locales/languages.ts';
-import { Button, Group, Modal, Radio, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Radio, Stack, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { client } from '../../../lib/api/client.ts';
@@ -9,6 +9,7 @@ import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { needsNewSignIn, SignInAgainNotice } from '../../../ui/sign-in-again-notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { TimeZoneSelect } from '../../../ui/time-zone-select.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -36,7 +37,7 @@ export function SendDialog({ mailing, onClose }: SendDialogProps) {
     >
       {found.data === undefined ? (
         found.error === null ? (
-          <Skeleton height={320} radius="md" />
+          <Skeleton shape="form" height={320} />
         ) : (
           <ErrorState error={found.error} retry={() => void found.refetch()} />
         )

@@ -1,5 +1,5 @@
 import type { DeletionRequest } from '@kindling/contract/admin-sync-schedule';
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
@@ -7,6 +7,7 @@ import { client, query } from '../../../lib/api/client.ts';
 import { formatMoment, formatNumber, formatRelative } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 import { toast } from '../../../ui/toast.ts';
@@ -59,7 +60,7 @@ export function DeletionRequestsTab() {
           {t('admin-sync-schedule:deletion.find')}
         </Button>
       </form>
-      {requests.isPending ? <Skeleton height={240} radius="lg" /> : null}
+      {requests.isPending ? <Skeleton shape="table" framed height={240} /> : null}
       {requests.data === undefined && requests.error !== null ? (
         <Panel>
           <ErrorState error={requests.error} retry={() => void requests.refetch()} />

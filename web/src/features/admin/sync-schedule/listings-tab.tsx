@@ -1,6 +1,6 @@
 import type { ScheduledListing } from '@kindling/contract/admin-sync-schedule';
 import { maxListingsPerAction } from '@kindling/contract/admin-sync-schedule';
-import { Button, Checkbox, Skeleton } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,6 +10,7 @@ import { pagedListOptions } from '../../../lib/api/paged-list-options.ts';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { ListingFilterBar } from './listing-filter-bar.tsx';
@@ -43,7 +44,7 @@ export function ListingsTab() {
   return (
     <div className={css.inside}>
       <ListingFilterBar filters={filters} onChange={change} />
-      {list.isPending ? <Skeleton height={420} radius="lg" /> : null}
+      {list.isPending ? <Skeleton shape="table" framed height={420} /> : null}
       {items === undefined && list.error !== null ? (
         <Panel>
           <ErrorState error={list.error} retry={() => void list.refetch()} />

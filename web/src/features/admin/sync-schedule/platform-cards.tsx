@@ -1,5 +1,5 @@
 import type { SyncPlatform } from '@kindling/contract/admin-sync-schedule';
-import { Button, Progress, Skeleton } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { query } from '../../../lib/api/client.ts';
 import { formatMoment, formatNumber, formatWait } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { PausePlatformDialog } from './pause-platform-dialog.tsx';
@@ -24,7 +25,7 @@ export function PlatformCards() {
   const platforms = useQuery(
     query.adminSyncSchedule.platforms.queryOptions({ input: {}, refetchInterval: platformRefetchMs }),
   );
-  if (platforms.isPending) return <Skeleton height={220} radius="lg" />;
+  if (platforms.isPending) return <Skeleton shape="rows" framed height={220} />;
   if (platforms.data === undefined)
     return (
       <Panel>

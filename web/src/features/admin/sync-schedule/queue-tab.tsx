@@ -1,11 +1,12 @@
 import type { QueueState } from '@kindling/contract/admin-sync-schedule';
-import { Skeleton, Switch } from '@mantine/core';
+import { Switch } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { query } from '../../../lib/api/client.ts';
 import { formatNumber, formatWait } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { queueRefetchMs } from './refetch.ts';
 import css from './sync-schedule.module.css';
@@ -24,7 +25,7 @@ export function QueueTab() {
   const queue = useQuery(
     query.adminSyncSchedule.queue.queryOptions({ input: {}, refetchInterval: queueRefetchMs }),
   );
-  if (queue.isPending) return <Skeleton height={320} radius="lg" />;
+  if (queue.isPending) return <Skeleton shape="table" framed height={320} />;
   if (queue.data === undefined)
     return (
       <Panel>

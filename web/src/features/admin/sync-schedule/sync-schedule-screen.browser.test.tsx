@@ -255,7 +255,7 @@ test('many listings are changed at once; what is refused or gone is told', async
   await page.getByRole('toolbar').getByRole('button', { name: 'Read now' }).click();
   await expect
     .element(page.getByRole('alert').filter({ hasText: 'stayed' }))
-    .toMatchTextContent(/1 profile stayed as it was: This was read less than a minute ago/);
+    .toMatchTextContent(/1 profile stayed as it was: This was synced less than a minute ago/);
   await expect.element(page.getByText('1 profile changed.')).toBeVisible();
   expect(act.bodies).toEqual([
     {

@@ -2,10 +2,12 @@ import { Tabs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { query } from '../../../lib/api/client.ts';
+import { useConfig } from '../../../lib/auth/session.tsx';
 import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { ErrorBoundary } from '../../../ui/error-boundary.tsx';
 import { Page } from '../../../ui/page.tsx';
+import { platformSetups } from '../../../ui/platform-setup/index.ts';
 import { Tag } from '../../../ui/tag.tsx';
 import { DeletionRequestsTab } from './deletion-requests-tab.tsx';
 import { ListingsTab } from './listings-tab.tsx';
@@ -37,6 +39,7 @@ export function SyncScheduleScreen() {
     <Page title={t('admin-sync-schedule:title')} lead={t('admin-sync-schedule:lead')}>
       <div className={css.stack}>
         <PlatformCards />
+        <PlatformSetups />
         <Tabs value={open.name} onChange={show} keepMounted={false} classNames={{ list: css.tabs ?? '' }}>
           <Tabs.List aria-label={t('admin-sync-schedule:tabs')}>
             {tabs.map(({ name }) => (
@@ -54,6 +57,15 @@ export function SyncScheduleScreen() {
       </div>
     </Page>
   );
+}
+
+/** The steps to the approval of each platform that has such steps, open while it has no keys. */
+function PlatformSetups() {
+  const { platforms } = useConfig();
+  return platforms.map(({ platform, mode }) => {
+    const Setup = platformSetups[platform];
+    return Setup === undefined ? null : <Setup key={platform} open={mode === 'unconfigured'} />;
+  });
 }
 
 /** How many deletion requests are open; nothing for zero. */

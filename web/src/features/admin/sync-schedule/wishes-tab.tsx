@@ -1,9 +1,9 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/client.ts';
 import { formatMonth, formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import css from './sync-schedule.module.css';
 
@@ -13,7 +13,7 @@ import css from './sync-schedule.module.css';
 export function WishesTab() {
   const { t, i18n } = useText();
   const wishes = useQuery(query.adminSyncSchedule.platformRequests.queryOptions({ input: {} }));
-  if (wishes.isPending) return <Skeleton height={240} radius="lg" />;
+  if (wishes.isPending) return <Skeleton shape="rows" framed height={240} />;
   if (wishes.data === undefined)
     return (
       <Panel>

@@ -1,10 +1,11 @@
 import type { AdminAccount, Person } from '@kindling/contract/admin-users';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { formatDay, formatMoment } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { SourceName } from '../../../ui/source-name.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
@@ -69,7 +70,7 @@ function AccountBody({ accountId }: { accountId: string }) {
   const account = useAccount(accountId);
   if (account.data === undefined)
     return account.error === null ? (
-      <Skeleton height={320} />
+      <Skeleton shape="text" height={320} />
     ) : (
       <ErrorState error={account.error} retry={() => void account.refetch()} />
     );
@@ -254,7 +255,7 @@ function Activity({ accountId }: { accountId: string }) {
   return (
     <section className={css.section}>
       <h5 className={css.sectionHead}>{t('admin-users:account.activity')}</h5>
-      {list.isPending ? <Skeleton height={120} /> : null}
+      {list.isPending ? <Skeleton shape="rows" height={120} /> : null}
       {list.data === undefined && list.error !== null ? (
         <ErrorState error={list.error} retry={() => void list.refetch()} />
       ) : null}

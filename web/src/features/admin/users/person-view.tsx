@@ -1,9 +1,10 @@
 import type { Person } from '@kindling/contract/admin-users';
 import { blockReasons } from '@kindling/contract/operator-reasons';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { formatDay, formatMoment, languageNames } from '../../../lib/i18n/formats.ts';
 import { type Translate, useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { actionText } from '../audit/action-words.ts';
@@ -29,7 +30,7 @@ export function PersonView({ userId, accountId, onGone }: PersonViewProps) {
   const person = usePerson(userId);
   if (person.data === undefined)
     return person.error === null ? (
-      <Skeleton height={420} radius="lg" />
+      <Skeleton shape="rows" framed height={420} />
     ) : (
       <ErrorState error={person.error} retry={() => void person.refetch()} />
     );

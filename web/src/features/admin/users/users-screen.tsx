@@ -1,5 +1,5 @@
 import type { ListedPerson } from '@kindling/contract/admin-users';
-import { Anchor, Button, Drawer, Skeleton, Tabs } from '@mantine/core';
+import { Anchor, Button, Drawer, Tabs } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconUserSearch, IconWorldSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
@@ -9,6 +9,7 @@ import { formatDay, formatMoment } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
@@ -182,7 +183,7 @@ function People({ filters, onClear, onOpen }: PeopleProps) {
   const people = list.data?.pages.flatMap((page) => page.people);
   if (people === undefined)
     return list.error === null ? (
-      <Skeleton height={480} radius="lg" />
+      <Skeleton shape="table" framed height={480} />
     ) : (
       <Panel>
         <ErrorState error={list.error} retry={() => void list.refetch()} />

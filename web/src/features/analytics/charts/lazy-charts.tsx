@@ -1,5 +1,5 @@
-import { Skeleton } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import css from './chart-panel.module.css';
 
 export const LazyTrendChart = lazy(() => import('./trend-chart.tsx'));
@@ -8,6 +8,6 @@ export const LazyStarsChart = lazy(() => import('./stars-chart.tsx'));
 /** Holds the room of a drawing until its library is there. */
 export function ChartRoom({ children }: { children: ReactNode }) {
   return (
-    <Suspense fallback={<Skeleton className={css.room} height="100%" radius="md" />}>{children}</Suspense>
+    <Suspense fallback={<Skeleton shape="chart" className={css.room} height="100%" />}>{children}</Suspense>
   );
 }

@@ -5,6 +5,8 @@ import { type ReactNode, useState } from 'react';
 import { mayDo } from '../../../lib/auth/rights.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
 import { useText } from '../../../lib/i18n/text.ts';
+import { CreateFirstWidget } from '../../../ui/create-first-widget.tsx';
+import { FirstStep } from '../../../ui/first-step.tsx';
 import { LinkButton } from '../../../ui/link-button.tsx';
 import { isDismissed, storeDismissed } from './dismissed.ts';
 import css from './getting-started.module.css';
@@ -14,8 +16,8 @@ import { gettingStartedSteps, type StepKey, stepActions } from './steps.ts';
 
 // locale-keys: dashboard.setup.*
 
-/** Steps that are done when the list becomes one line. */
-const foldedFrom = 3;
+/** Steps that are left when the list becomes one line: the widget is published then. */
+const foldedUpTo = 2;
 
 interface GettingStartedProps {
   setup: SetupProgress;
@@ -37,7 +39,7 @@ export function GettingStarted({ setup, sources }: GettingStartedProps) {
   const next = steps.find((step) => !step.done)?.key;
   if (dismissed || next === undefined) return null;
   // From then on the rest of the screen matters more.
-  const isUnfolded = isOpen ?? done < foldedFrom;
+  const isUnfolded = isOpen ?? done < Math.max(steps.length - foldedUpTo, 1);
   const dismiss = () => {
     storeDismissed(business.id);
     setDismissed(true);
@@ -119,23 +121,13 @@ function StepContent({ step, setup }: { step: StepKey; setup: SetupProgress }) {
   const { t } = useText();
   const actions: Record<StepKey, ReactNode> = {
     business: <NameBusinessForm business={setup.business} />,
-    connect: (
-      <div className={css.actions}>
-        <LinkButton to="/connections">
-          {setup.connections === 0
-            ? t('dashboard:setup.connect.action')
-            : t('dashboard:setup.connect.actionChoose')}
-        </LinkButton>
-        <LinkButton to="/connections/import" variant="default">
-          {t('dashboard:setup.connect.import')}
-        </LinkButton>
-      </div>
-    ),
-    widget: (
-      <LinkButton to="/widgets">
-        {setup.widgets === 0 ? t('dashboard:setup.widget.action') : t('dashboard:setup.widget.actionPublish')}
-      </LinkButton>
-    ),
+    connect: <FirstStep />,
+    widget:
+      setup.widgets === 0 ? (
+        <CreateFirstWidget />
+      ) : (
+        <LinkButton to="/widgets">{t('dashboard:setup.widget.actionPublish')}</LinkButton>
+      ),
     ask: <LinkButton to="/review-pipeline/review">{t('dashboard:setup.ask.action')}</LinkButton>,
     page: <LinkButton to="/widgets">{t('dashboard:setup.page.action')}</LinkButton>,
   };

@@ -33,7 +33,7 @@ const open = ({
 
 describe('getting started', () => {
   it('starts with all steps open', () => {
-    expect(open({ setup, total: 0 })).toEqual(['business', 'connect', 'widget', 'page', 'ask']);
+    expect(open({ setup, total: 0 })).toEqual(['connect', 'widget', 'page', 'ask']);
   });
   it('counts a connection only once reviews have arrived', () => {
     expect(open({ setup: { ...setup, connections: 1 }, total: 0 })).toContain('connect');

@@ -1,7 +1,7 @@
 import type { Dashboard, SetupProgress } from '@kindling/contract/analytics';
 import type { Action } from '@kindling/contract/rights';
 
-export const stepKeys = ['business', 'connect', 'widget', 'page', 'ask'] as const;
+export const stepKeys = ['connect', 'business', 'widget', 'page', 'ask'] as const;
 export type StepKey = (typeof stepKeys)[number];
 
 /** What a member must be allowed to do for a step. */
@@ -19,18 +19,21 @@ export interface Step {
 }
 
 /**
- * The steps from an empty account to reviews on the owner's page, in order. A business name that came with the
- * first listing counts as given.
+ * The steps from an empty account to reviews on the owner's page, in order. The first listing names the business, so
+ * only who imports a file without connecting is asked for the name.
  */
 export function gettingStartedSteps(setup: SetupProgress, sources: Dashboard['sources']): Step[] {
   // Synced from a platform or imported from a file; what visitors left came without either.
-  const read = sources.some(({ source, stored }) => source !== 'first-party' && stored > 0);
+  const isRead = sources.some(({ source, stored }) => source !== 'first-party' && stored > 0);
+  const isImportOnly = isRead && setup.connections === 0;
   const done: Record<StepKey, boolean> = {
-    business: setup.business.named || (setup.connections > 0 && read),
-    connect: read,
+    connect: isRead,
+    business: setup.business.named,
     ask: setup.rated,
     widget: setup.published > 0,
     page: setup.firstEmbedLoad !== null,
   };
-  return stepKeys.map((key) => ({ key, done: done[key] }));
+  return stepKeys
+    .filter((key) => key !== 'business' || isImportOnly)
+    .map((key) => ({ key, done: done[key] }));
 }

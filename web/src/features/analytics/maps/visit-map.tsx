@@ -1,9 +1,10 @@
 import type { DashboardVisits } from '@kindling/contract/analytics';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { formatNumber, regionNames } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { FigureTable } from '../charts/chart-panel.tsx';
 import css from './visit-map.module.css';
 
@@ -59,7 +60,7 @@ export function VisitMap({ visits }: { visits: DashboardVisits }) {
     >
       <div className={css.split}>
         <div className={css.map} data-area={area}>
-          <Suspense fallback={<Skeleton height="100%" radius="md" />}>
+          <Suspense fallback={<Skeleton height="100%" />}>
             <LazyOutlines
               area={area}
               values={new Map(values)}

@@ -1,10 +1,11 @@
 import { maxNameLength } from '@kindling/contract/code-files';
 import type { CodeDesign } from '@kindling/contract/code-looks';
-import { Skeleton, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { CodePicture } from './code-picture.tsx';
 import { DesignForm } from './design-form.tsx';
 import css from './editor.module.css';
@@ -57,7 +58,7 @@ export function CodeForm({ content, others, values, onChange, onChecked, names, 
           />
         )}
         {pipelines.data === undefined ? (
-          <Skeleton height={76} radius="md" />
+          <Skeleton shape="form" height={76} />
         ) : (
           <PlaceFields
             pipelines={pipelines.data.pipelines}

@@ -2,7 +2,7 @@ import { maxCodesAtOnce } from '@kindling/contract/code-files';
 import type { ListedCode } from '@kindling/contract/codes';
 import { funnelPeriods } from '@kindling/contract/funnel-periods';
 import { pathOf } from '@kindling/contract/screens';
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus, IconPrinter, IconQrcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { LinkButton } from '../../../ui/link-button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { designOf } from './code-picture.tsx';
 import { CodeRow } from './code-row.tsx';
@@ -56,8 +57,8 @@ export function QrCodesScreen() {
     >
       {error === null && codes === undefined ? (
         <div className={css.list} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={104} radius="md" />
-          <Skeleton height={104} radius="md" />
+          <Skeleton shape="card" framed height={104} />
+          <Skeleton shape="card" framed height={104} />
         </div>
       ) : null}
       {error === null ? null : (

@@ -3,7 +3,7 @@ import { lookDesign } from '@kindling/contract/code-looks';
 import { commonStart, readCodeNames } from '@kindling/contract/code-names';
 import type { Pipeline } from '@kindling/contract/pipelines';
 import { pathOf } from '@kindling/contract/screens';
-import { Button, SegmentedControl, Skeleton, Textarea, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { generatePath, useNavigate } from 'react-router';
@@ -13,6 +13,7 @@ import { useArea } from '../../../lib/i18n/use-area.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { CodeForm, type CodeFormValues } from './code-form.tsx';
 import css from './editor.module.css';
@@ -38,8 +39,8 @@ export function NewQrCodeScreen() {
     <Page title={t('codes:create.title')} back={<BackLink />}>
       {error === null ? (
         <div className={css.loading} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={520} radius="md" />
-          <Skeleton height={520} radius="md" />
+          <Skeleton shape="form" framed height={520} />
+          <Skeleton shape="text" framed height={520} />
         </div>
       ) : (
         <Panel>

@@ -1,6 +1,6 @@
 import type { Code } from '@kindling/contract/codes';
 import { pathOf } from '@kindling/contract/screens';
-import { Anchor, Button, Menu, Skeleton } from '@mantine/core';
+import { Anchor, Button, Menu } from '@mantine/core';
 import { IconDots, IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,6 +13,7 @@ import { MissingPage } from '../../../ui/missing-page.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Page } from '../../../ui/page.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { CodeFacts } from './code-facts.tsx';
@@ -62,8 +63,8 @@ export function QrCodeScreen() {
     <Page title={t('codes:editor.title')} back={<BackLink />}>
       {error === null ? (
         <div className={css.loading} role="status" aria-label={t('common:loading')}>
-          <Skeleton height={520} radius="md" />
-          <Skeleton height={520} radius="md" />
+          <Skeleton shape="form" framed height={520} />
+          <Skeleton shape="text" framed height={520} />
         </div>
       ) : (
         <Panel>

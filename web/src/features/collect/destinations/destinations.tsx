@@ -1,10 +1,11 @@
 import { maxDestinations } from '@kindling/contract/pipelines';
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { AddDestination } from './add-destination.tsx';
 import { DestinationRow } from './destination-row.tsx';
@@ -47,7 +48,7 @@ function DestinationList({ locationId }: { locationId: string }) {
   if (found.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={104} radius="md" />
+        <Skeleton shape="rows" height={104} />
       </div>
     );
   if (found.isError && found.data === undefined)

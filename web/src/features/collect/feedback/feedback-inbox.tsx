@@ -1,11 +1,12 @@
 import type { FeedbackRow } from '@kindling/contract/feedback';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMessage2, IconMessageSearch } from '@tabler/icons-react';
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { useArea } from '../../../lib/i18n/use-area.ts';
 import { shortcutsDisabled } from '../../../lib/shortcuts-disabled.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import css from './feedback.module.css';
 import { FeedbackList } from './feedback-list.tsx';
@@ -20,7 +21,11 @@ export function FeedbackInbox() {
   const texts = useArea('feedback');
   if (texts.isError) return <ErrorState error={texts.error} retry={() => void texts.refetch()} />;
   if (!texts.isSuccess)
-    return <Skeleton height={320} radius="lg" role="status" aria-label={t('common:loading')} />;
+    return (
+      <div role="status" aria-label={t('common:loading')}>
+        <Skeleton shape="rows" framed height={320} />
+      </div>
+    );
   return <Inbox />;
 }
 
@@ -99,7 +104,7 @@ function ListSkeleton() {
   return (
     <div className={css.loading} role="status" aria-label={t('common:loading')}>
       {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} height={64} radius="md" />
+        <Skeleton shape="rows" key={key} height={64} />
       ))}
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Feedback } from '@kindling/contract/feedback';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
@@ -7,6 +7,7 @@ import { formatDay, formatMoment } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { shortcutsDisabled } from '../../../lib/shortcuts-disabled.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { Composer } from './composer.tsx';
 import css from './message.module.css';
@@ -45,7 +46,7 @@ export function FeedbackMessage({ id, showLocation, onClose }: FeedbackMessagePr
       ) : (
         <div className={css.loading} role="status" aria-label={t('common:loading')}>
           <Skeleton height={28} width="40%" />
-          <Skeleton height={120} />
+          <Skeleton shape="text" height={120} />
           <Skeleton height={20} width="60%" />
         </div>
       )}

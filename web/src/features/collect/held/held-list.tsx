@@ -1,5 +1,5 @@
 import type { HeldSubmission } from '@kindling/contract/submissions';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import collect from '../collect.module.css';
@@ -31,7 +32,7 @@ export function HeldList() {
   if (pages.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={260} radius="md" />
+        <Skeleton shape="rows" framed height={260} />
       </div>
     );
   if (pages.isError && pages.data === undefined)

@@ -1,6 +1,6 @@
 import { maxEmailLength } from '@kindling/contract/email-address';
 import type { Suppression } from '@kindling/contract/review-requests';
-import { Button, Skeleton, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,6 +9,7 @@ import { useText } from '../../../lib/i18n/text.ts';
 import { useAccountDay } from '../../../lib/i18n/use-account-day.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import css from './blocked.module.css';
 import { findAddressProblem } from './use-people.ts';
@@ -111,7 +112,7 @@ function Addresses() {
   if (pages.isPending)
     return (
       <div className={css.loading} role="status" aria-label={t('common:loading')}>
-        <Skeleton height={160} radius="md" />
+        <Skeleton shape="rows" framed height={160} />
       </div>
     );
   if (pages.data === undefined) return <ErrorState error={pages.error} retry={() => void pages.refetch()} />;

@@ -1,6 +1,6 @@
 import { type RecipientState, recipientStates } from '@kindling/contract/review-request-limits';
 import type { Campaign, CampaignRecipient } from '@kindling/contract/review-requests';
-import { Button, NativeSelect, Skeleton } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
@@ -8,6 +8,7 @@ import { pagedListOptions } from '../../../lib/api/paged-list-options.ts';
 import { formatDay, formatMomentIn } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag, type Tone } from '../../../ui/tag.tsx';
 import css from './campaign.module.css';
@@ -80,7 +81,7 @@ function PeoplePages({ campaign, state }: { campaign: Campaign; state: Recipient
   if (pages.isPending)
     return (
       <div className={css.loading} role="status" aria-label={t('common:loading')}>
-        <Skeleton height={220} radius="md" />
+        <Skeleton shape="table" framed height={220} />
       </div>
     );
   if (pages.data === undefined) return <ErrorState error={pages.error} retry={() => void pages.refetch()} />;

@@ -1,10 +1,10 @@
 import { requestLimits } from '@kindling/contract/review-request-limits';
 import type { Campaign } from '@kindling/contract/review-requests';
 import { languageFacts } from '@kindling/locales/languages.ts';
-import { Skeleton } from '@mantine/core';
 import { formatDay, formatNumber, formatPercent } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { StepBars } from '../results/step-bars.tsx';
 import css from './campaign.module.css';
@@ -32,7 +32,7 @@ export function CampaignView({ id, onRemoved }: CampaignViewProps) {
   if (found.isPending)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={520} radius="md" />
+        <Skeleton shape="rows" framed height={520} />
       </div>
     );
   if (found.data === undefined)

@@ -1,9 +1,10 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useText } from '../../../lib/i18n/text.ts';
 import { useArea } from '../../../lib/i18n/use-area.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { BlockedAddresses } from './blocked-addresses.tsx';
 import { CampaignView } from './campaign-view.tsx';
@@ -30,8 +31,8 @@ export function InvitationsTab() {
   if (found.data === undefined || !words.isSuccess)
     return (
       <div className={css.stack} role="status" aria-label={t('common:loading')}>
-        <Skeleton height={216} radius="md" />
-        <Skeleton height={260} radius="md" />
+        <Skeleton shape="rows" framed height={216} />
+        <Skeleton shape="rows" framed height={260} />
       </div>
     );
   const { campaigns, allowance, mailWorks, replyTo } = found.data;

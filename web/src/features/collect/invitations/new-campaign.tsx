@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../lib/api/client.ts';
 import { useAuth } from '../../../lib/auth/session.tsx';
@@ -6,6 +5,7 @@ import { useIsLimited } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { CampaignForm, type NewCampaignProps } from './campaign-form.tsx';
 import { placeOf } from './filled-draft.ts';
@@ -33,7 +33,7 @@ export function NewCampaign(props: NewCampaignProps) {
   if (pipelines.data === undefined || businesses.data === undefined)
     return (
       <div role="status" aria-label={t('common:loading')}>
-        <Skeleton height={520} radius="md" />
+        <Skeleton shape="form" framed height={520} />
       </div>
     );
   const list = pipelines.data.pipelines;

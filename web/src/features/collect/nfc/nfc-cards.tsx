@@ -2,7 +2,7 @@ import type { CodeDesign } from '@kindling/contract/code-looks';
 import type { ListedCode } from '@kindling/contract/codes';
 import type { Pipeline } from '@kindling/contract/pipelines';
 import { defaultPrimary } from '@kindling/design/tokens';
-import { Button, Modal, Skeleton } from '@mantine/core';
+import { Button, Modal } from '@mantine/core';
 import { IconId, IconNfc, IconPencil, IconPlus, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -11,6 +11,7 @@ import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { currentLanguage, useText } from '../../../lib/i18n/text.ts';
 import { useArea } from '../../../lib/i18n/use-area.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { CodeFigures } from '../codes/code-figures.tsx';
@@ -47,8 +48,8 @@ export function NfcCards() {
   if (list.data === undefined || place === null || !words.isSuccess)
     return (
       <div className={css.list} role="status" aria-label={t('common:loading')}>
-        <Skeleton height={96} radius="md" />
-        <Skeleton height={96} radius="md" />
+        <Skeleton shape="card" framed height={96} />
+        <Skeleton shape="card" framed height={96} />
       </div>
     );
   const { codes } = list.data;

@@ -1,9 +1,10 @@
-import { Button, Group, Modal, NativeSelect, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Modal, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client, query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { useChosenPipeline } from '../chosen-pipeline.tsx';
 
@@ -33,7 +34,7 @@ export function CreatePipeline({ onClose }: { onClose: () => void }) {
       title={t('pipeline:create.title')}
       closeButtonProps={{ 'aria-label': t('common:close') }}
     >
-      {found.isPending ? <Skeleton height={180} radius="md" /> : null}
+      {found.isPending ? <Skeleton shape="form" height={180} /> : null}
       {found.isError ? <ErrorState error={found.error} retry={() => void found.refetch()} /> : null}
       {business === undefined ? null : (
         <form

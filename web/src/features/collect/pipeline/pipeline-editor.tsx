@@ -1,6 +1,6 @@
 import type { VisitorRating } from '@kindling/contract/pipeline-settings';
 import type { Pipeline } from '@kindling/contract/pipelines';
-import { ActionIcon, Button, SegmentedControl, Skeleton, Tooltip } from '@mantine/core';
+import { ActionIcon, Box, Button, SegmentedControl, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,6 +14,7 @@ import { parseOption } from '../../../lib/parse-option.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { SettingsReadOnly } from '../../../ui/settings-group.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import css from './editor.module.css';
 import { PhonePreview, type PreviewStep } from './phone-preview.tsx';
@@ -41,8 +42,10 @@ export function PipelineEditor({ pipeline }: { pipeline: Pipeline }) {
   if (found.isPending || (first !== undefined && destinations.isPending))
     return (
       <div className={css.split} role="status" aria-label={t('common:loading')}>
-        <Skeleton height={520} radius="md" />
-        <Skeleton height={520} radius="md" visibleFrom="md" />
+        <Skeleton shape="form" framed height={520} />
+        <Box visibleFrom="md">
+          <Skeleton shape="text" framed height={520} />
+        </Box>
       </div>
     );
   return <Editor pipeline={pipeline} locations={locations} />;

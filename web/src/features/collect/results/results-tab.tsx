@@ -1,6 +1,6 @@
 import { funnelPeriods } from '@kindling/contract/funnel-periods';
 import type { Funnel } from '@kindling/contract/pipelines';
-import { SegmentedControl, Skeleton } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
@@ -8,6 +8,7 @@ import { formatPercent } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { parseOption } from '../../../lib/parse-option.ts';
 import { Panel } from '../../../ui/panel.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { ChosenPipeline, PipelineChoice } from '../chosen-pipeline.tsx';
 import collect from '../collect.module.css';
@@ -47,7 +48,7 @@ function Results({ id }: { id: string }) {
       </div>
       {found.isPending ? (
         <div role="status" aria-label={t('common:loading')}>
-          <Skeleton height={320} radius="md" />
+          <Skeleton shape="chart" framed height={320} />
         </div>
       ) : null}
       {found.isError && found.data === undefined ? (

@@ -7,6 +7,4 @@ export interface PlatformPage {
   platform: Platform;
   /** What the owner should know before connecting, and what still works when the platform withdrew its API. */
   Notes?: ComponentType<{ withdrawn: boolean; connections: readonly Connection[] }>;
-  /** The steps to the platform's API approval, where it requires one; `open` when they are needed now. */
-  Approval?: ComponentType<{ open: boolean }>;
 }

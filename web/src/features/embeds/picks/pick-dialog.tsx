@@ -3,13 +3,14 @@ import { maxPicks } from '@kindling/contract/embed-settings';
 import type { Embed } from '@kindling/contract/embeds';
 import type { Source } from '@kindling/contract/platforms';
 import type { OwnReview } from '@kindling/contract/reviews';
-import { Button, Checkbox, Modal, NativeSelect, Skeleton, TextInput } from '@mantine/core';
+import { Button, Checkbox, Modal, NativeSelect, TextInput } from '@mantine/core';
 import { useDebouncedValue, useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import type { SettingsForm } from '../settings/settings-form.ts';
 import css from './picks.module.css';
@@ -124,7 +125,7 @@ function Candidates({ form, unfilterableSources }: Pick<PickDialogProps, 'form' 
         ) : found.isPending ? (
           <div className={css.skeleton} role="status" aria-label={t('common:loading')}>
             {[0, 1, 2, 3, 4].map((row) => (
-              <Skeleton key={row} height={64} />
+              <Skeleton shape="rows" key={row} height={64} />
             ))}
           </div>
         ) : reviews.length === 0 ? (

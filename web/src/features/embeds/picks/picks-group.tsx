@@ -1,6 +1,6 @@
 import { maxPicks } from '@kindling/contract/embed-settings';
 import type { Embed, EmbedPick } from '@kindling/contract/embeds';
-import { ActionIcon, Button, Skeleton } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconPlus, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -8,6 +8,7 @@ import { query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { Notice } from '../../../ui/notice.tsx';
 import { SettingsGroup } from '../../../ui/settings-group.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { SwitchField, useFieldError } from '../settings/fields.tsx';
 import settingsCss from '../settings/settings.module.css';

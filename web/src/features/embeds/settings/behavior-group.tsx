@@ -4,7 +4,14 @@ import { SliderField, SwitchField } from './fields.tsx';
 import type { SettingField } from './settings-for-layout.ts';
 import type { SettingsForm } from './settings-form.ts';
 
-const fields: readonly SettingField[] = ['pageSize', 'autoplay', 'interval', 'arrows', 'dots'];
+const fields: readonly SettingField[] = [
+  'pageSize',
+  'visitorTools',
+  'autoplay',
+  'interval',
+  'arrows',
+  'dots',
+];
 
 /** Settings of paging, animation and controls. */
 export function BehaviorGroup({ form }: { form: SettingsForm }) {
@@ -14,6 +21,7 @@ export function BehaviorGroup({ form }: { form: SettingsForm }) {
   const parts = [
     form.uses('pageSize') &&
       `${t('widgets:editor.pageSize')}: ${settings.pageSize === 0 ? t('widgets:editor.pageAll') : settings.pageSize}`,
+    form.uses('visitorTools') && settings.visitorTools && t('widgets:editor.visitorTools'),
     form.uses('autoplay') && settings.autoplay && t('widgets:editor.autoplay'),
     form.uses('arrows') && settings.arrows && t('widgets:editor.arrows'),
     form.uses('dots') && settings.dots && t('widgets:editor.dots'),
@@ -31,6 +39,12 @@ export function BehaviorGroup({ form }: { form: SettingsForm }) {
         min={0}
         max={100}
         zero={t('widgets:editor.pageAll')}
+      />
+      <SwitchField
+        form={form}
+        field="visitorTools"
+        label={t('widgets:editor.visitorTools')}
+        description={t('widgets:editor.visitorToolsHint')}
       />
       <SwitchField
         form={form}

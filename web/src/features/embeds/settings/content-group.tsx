@@ -32,6 +32,7 @@ const fields: readonly SettingField[] = [
   'limit',
   'translation',
   'language',
+  'followsPageLanguage',
 ];
 
 /** Which reviews are shown, in which order and language. */
@@ -147,6 +148,12 @@ export function ContentGroup({
         label={t('widgets:editor.language')}
         description={t('widgets:editor.languageHint')}
         options={languages.map((language) => [language, languageFacts[language].name] as const)}
+      />
+      <SwitchField
+        form={form}
+        field="followsPageLanguage"
+        label={t('widgets:editor.followsPageLanguage')}
+        description={t('widgets:editor.followsPageLanguageHint')}
       />
     </SettingsGroup>
   );

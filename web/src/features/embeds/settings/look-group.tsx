@@ -6,7 +6,7 @@ import { SettingsGroup, SettingsSubgroup } from '../../../ui/settings-group.tsx'
 import { visibleThemes } from '../look/check-contrast.ts';
 import { ContrastNotes } from '../look/contrast-notes.tsx';
 import { PresetPicker } from '../presets/preset-picker.tsx';
-import { findPreset } from '../presets/presets.ts';
+import { findLook } from '../presets/presets.ts';
 import { ColorField } from './color-field.tsx';
 import { SelectField, SliderField, useFieldError } from './fields.tsx';
 import css from './settings.module.css';
@@ -18,7 +18,7 @@ import { parseSetting, type SettingsForm } from './settings-form.ts';
 /** The presets and all settings of the look. */
 export function LookGroup({ form }: { form: SettingsForm }) {
   const { t } = useText();
-  const preset = findPreset(form.settings);
+  const preset = findLook(form.settings);
   return (
     <SettingsGroup
       title={t('widgets:editor.look')}
@@ -112,8 +112,13 @@ function FontFields({ form }: { form: SettingsForm }) {
         options={[
           ['site', t('widgets:editor.fontSite')],
           ['system', t('widgets:editor.fontSystem')],
+          ['humanist', t('widgets:editor.fontHumanist')],
+          ['geometric', t('widgets:editor.fontGeometric')],
+          ['rounded', t('widgets:editor.fontRounded')],
           ['serif', t('widgets:editor.fontSerif')],
+          ['slab', t('widgets:editor.fontSlab')],
           ['mono', t('widgets:editor.fontMono')],
+          ['hand', t('widgets:editor.fontHand')],
           ['named', t('widgets:editor.fontNamed')],
         ]}
       />

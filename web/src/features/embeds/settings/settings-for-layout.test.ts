@@ -21,6 +21,7 @@ const fields: Record<SettingField, 'everything' | 'reviews' | 'some'> = {
   pageSize: 'some',
   translation: 'reviews',
   language: 'everything',
+  followsPageLanguage: 'some',
   showHeader: 'reviews',
   showHistogram: 'some',
   showWrite: 'everything',
@@ -29,6 +30,7 @@ const fields: Record<SettingField, 'everything' | 'reviews' | 'some'> = {
   photo: 'reviews',
   date: 'reviews',
   clampLines: 'reviews',
+  look: 'everything',
   theme: 'everything',
   accent: 'everything',
   stars: 'everything',
@@ -48,6 +50,8 @@ const fields: Record<SettingField, 'everything' | 'reviews' | 'some'> = {
   arrows: 'some',
   dots: 'some',
   side: 'some',
+  visitorTools: 'some',
+  sendsEvents: 'some',
   allowedSites: 'everything',
 };
 

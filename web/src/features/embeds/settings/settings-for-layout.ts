@@ -5,6 +5,7 @@ export type SettingField = Exclude<keyof EmbedSettings, 'version'>;
 
 /** Settings of the look. */
 export const lookFields = [
+  'look',
   'theme',
   'accent',
   'stars',
@@ -26,8 +27,10 @@ const commonFields = [
   'sources',
   'locationIds',
   'language',
+  'followsPageLanguage',
   'showWrite',
   ...lookFields,
+  'sendsEvents',
   'allowedSites',
 ] as const satisfies readonly SettingField[];
 
@@ -55,12 +58,12 @@ const reviewFields = [
 ] as const satisfies readonly SettingField[];
 
 const pageFields = ['pageSize'] as const;
-const columnFields = ['columns', 'pageSize'] as const;
+const columnFields = ['columns', 'pageSize', 'visitorTools'] as const;
 const slideFields = ['autoplay', 'interval', 'arrows', 'dots'] as const;
 
 /** Settings of a layout in addition to those of its kind. */
 const layoutFields: Record<EmbedLayout, readonly SettingField[]> = {
-  list: pageFields,
+  list: ['pageSize', 'visitorTools'],
   grid: columnFields,
   masonry: columnFields,
   carousel: slideFields,
@@ -82,8 +85,8 @@ const layoutFields: Record<EmbedLayout, readonly SettingField[]> = {
 const unusedFields: Partial<Record<EmbedLayout, readonly SettingField[]>> = {
   // This layout always shows the histogram.
   summary: ['showHistogram'],
-  // The picture is rendered on our server, with the fonts installed there.
-  'badge-picture': ['font', 'fontName'],
+  // The picture is rendered on our server, with the fonts installed there, and no script runs beside it.
+  'badge-picture': ['font', 'fontName', 'followsPageLanguage', 'sendsEvents'],
 };
 
 /** All settings that the editor shows for a layout. */

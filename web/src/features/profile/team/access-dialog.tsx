@@ -1,9 +1,10 @@
 import type { Member } from '@kindling/contract/team';
-import { Button, Group, Modal, Skeleton } from '@mantine/core';
+import { Button, Group, Modal } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useQuery } from '@tanstack/react-query';
 import { client, query } from '../../../lib/api/client.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { toast } from '../../../ui/toast.ts';
 import css from '../profile.module.css';
@@ -52,7 +53,7 @@ function LimitedAccess({ member, onClose }: AccessDialogProps) {
   if (data !== undefined)
     return <AccessForm member={member} locationIds={data.member.locationIds} onClose={onClose} />;
   return error === null ? (
-    <Skeleton height={220} radius="md" />
+    <Skeleton shape="form" height={220} />
   ) : (
     <ErrorState error={error} retry={() => void refetch()} />
   );

@@ -1,9 +1,10 @@
 import type { Team } from '@kindling/contract/team';
-import { Button, Skeleton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { ProfileSection } from '../profile-section.tsx';
 import { InvitationRow } from './invitation-row.tsx';
@@ -21,7 +22,7 @@ export function TeamSection() {
   const { data, error, isPending, refetch } = useTeam({ live: true });
   return (
     <ProfileSection id="team" title={t('profile:team.title')} lead={t('profile:team.lead')}>
-      {isPending ? <Skeleton height={220} radius="md" /> : null}
+      {isPending ? <Skeleton shape="rows" height={220} /> : null}
       {data === undefined && error !== null ? (
         <ErrorState error={error} retry={() => void refetch()} />
       ) : null}

@@ -4,7 +4,7 @@ import { IconCloudOff, IconFilterOff, IconMessages } from '@tabler/icons-react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { formatList } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
-import { LinkButton } from '../../../ui/link-button.tsx';
+import { FirstStep } from '../../../ui/first-step.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import type { Density } from '../density.ts';
 import { rowHeights } from '../density.ts';
@@ -57,7 +57,7 @@ export function ListEmpty({ filter, fields, onClear }: ListEmptyProps) {
         icon={<IconMessages size={22} />}
         title={t('reviews:noneTitle')}
         text={t('reviews:noneText')}
-        action={mayConnect ? <LinkButton to="/connections">{t('reviews:noneAction')}</LinkButton> : null}
+        action={mayConnect ? <FirstStep /> : null}
       />
     );
   const gone = fields.filter(({ missing }) => missing);

@@ -4,6 +4,7 @@ import { focusManager } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react';
+import { preferenceStore } from '../../../lib/preferences.ts';
 import { type ApiAnswers, renderScreen } from '../../../testing/render-screen.tsx';
 import { makeReview } from '../../../testing/reviews.ts';
 import { ReviewsScreen } from '../reviews-screen.tsx';
@@ -413,7 +414,7 @@ test.each([390, 1440])('a selection moves no row in a window of %i px', async (w
 });
 
 test('rows are as close as the person likes, also after the next start', async () => {
-  onTestFinished(() => localStorage.removeItem('reviewDensity'));
+  onTestFinished(() => preferenceStore().reset());
   const { answers } = serve(60);
   await renderScreen(<ReviewsScreen />, { answers });
   await expect.element(link(0)).toBeVisible();
@@ -421,7 +422,7 @@ test('rows are as close as the person likes, also after the next start', async (
   expect(height()).toBe(72);
   await page.getByRole('button', { name: 'Compact rows' }).click();
   await expect.poll(height).toBe(44);
-  expect(localStorage.getItem('reviewDensity')).toBe('compact');
+  expect(localStorage.getItem('density')).toBe('compact');
 });
 
 test('a row says what there is to know in one line', async () => {
@@ -459,12 +460,12 @@ test.each([
   [390, 'comfortable'],
   [390, 'compact'],
   [1440, 'comfortable'],
-])('at %i px a %s row shows who the review is assigned to', async (width, density) => {
+] as const)('at %i px a %s row shows who the review is assigned to', async (width, density) => {
   const before = { width: innerWidth, height: innerHeight };
   await page.viewport(width, 844);
-  localStorage.setItem('reviewDensity', density);
+  preferenceStore().set('density', density);
   onTestFinished(() => {
-    localStorage.removeItem('reviewDensity');
+    preferenceStore().reset();
     return page.viewport(before.width, before.height);
   });
   const assigned = makeReview({

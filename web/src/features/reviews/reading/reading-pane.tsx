@@ -1,11 +1,11 @@
 import type { OwnReview } from '@kindling/contract/reviews';
-import { Skeleton } from '@mantine/core';
 import { IconMessages } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Ref, useState } from 'react';
 import { query } from '../../../lib/api/client.ts';
 import { toApiError } from '../../../lib/api/problem.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { Attribution, AuthorName } from '../attribution.tsx';
@@ -13,6 +13,7 @@ import { AuthorAvatar } from '../author-avatar.tsx';
 import { HiddenNotice } from '../hiding/hidden-notice.tsx';
 import { HidingActions } from '../hiding/hiding-actions.tsx';
 import type { SearchParts } from '../marked-text.tsx';
+import { PostingAction } from '../posting/posting-action.tsx';
 import { ReplyFoot } from '../reply-foot.tsx';
 import { markText, markTones, replyMark } from '../reply-mark.ts';
 import { ReplySection } from '../reply-section.tsx';
@@ -132,6 +133,7 @@ function WholeReview(props: ReadingPaneProps & { review: OwnReview }) {
         <div className={css.links}>
           <PlatformLink review={review} />
           <Attribution review={review} />
+          <PostingAction review={review} />
           <HidingActions review={review} />
         </div>
         <PrivatePart part={review.privatePart} />
@@ -159,16 +161,16 @@ function ReadingSkeleton() {
   return (
     <div className={css.content} role="status" aria-label={t('common:loading')}>
       <div className={css.head}>
-        <Skeleton circle height={40} />
+        <Skeleton shape="circle" height={40} />
         <div className={css.who}>
-          <Skeleton height={16} width={180} radius="sm" />
-          <Skeleton height={14} width={90} radius="sm" mt={8} />
+          <Skeleton height={16} width={180} />
+          <Skeleton height={14} width={90} mt={8} />
         </div>
       </div>
-      <Skeleton height={13} width={240} radius="sm" mt={16} />
-      <Skeleton height={17} radius="sm" mt={24} />
-      <Skeleton height={17} radius="sm" mt={12} />
-      <Skeleton height={17} width="70%" radius="sm" mt={12} />
+      <Skeleton height={13} width={240} mt={16} />
+      <Skeleton height={17} mt={24} />
+      <Skeleton height={17} mt={12} />
+      <Skeleton height={17} width="70%" mt={12} />
     </div>
   );
 }

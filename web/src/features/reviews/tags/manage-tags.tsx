@@ -1,11 +1,12 @@
 import { maxTagNameLength, maxTags, type ReviewTag } from '@kindling/contract/tags';
-import { Button, Drawer, Skeleton, TextInput, UnstyledButton } from '@mantine/core';
+import { Button, Drawer, TextInput, UnstyledButton } from '@mantine/core';
 import { IconChevronDown, IconTags } from '@tabler/icons-react';
 import { type FormEvent, useId, useState } from 'react';
 import { toApiError } from '../../../lib/api/problem.ts';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { compareTexts, formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { EmptyState, ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
 import css from './manage.module.css';
@@ -48,7 +49,7 @@ function TagList({ onShow }: { onShow: () => void }) {
     return error === null ? (
       <div className={css.stack} role="status" aria-label={t('common:loading')}>
         {[0, 1, 2, 3, 4].map((row) => (
-          <Skeleton key={row} height={40} radius="md" />
+          <Skeleton shape="card" key={row} height={40} />
         ))}
       </div>
     ) : (

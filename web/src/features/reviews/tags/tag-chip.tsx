@@ -1,6 +1,6 @@
 import type { ReviewTag } from '@kindling/contract/tags';
 import { UnstyledButton } from '@mantine/core';
-import { IconSparkles, IconX } from '@tabler/icons-react';
+import { IconBolt, IconX } from '@tabler/icons-react';
 import { useText } from '../../../lib/i18n/text.ts';
 import css from './tags.module.css';
 
@@ -16,9 +16,7 @@ export function TagChip({ tag, byRule = false, onRemove }: TagChipProps) {
   const { name, color } = tag;
   return (
     <span className={`${css.chip} ${css.color}`} data-color={color} title={name}>
-      {byRule ? (
-        <IconSparkles className={css.rule} size={12} role="img" aria-label={t('tags:byRule')} />
-      ) : null}
+      {byRule ? <IconBolt className={css.rule} size={12} role="img" aria-label={t('tags:byRule')} /> : null}
       <span className={css.name} dir="auto" data-foreign>
         {name}
       </span>

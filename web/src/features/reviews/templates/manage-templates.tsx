@@ -1,6 +1,6 @@
 import type { ReplyTemplate } from '@kindling/contract/reply-templates';
 import type { OwnReview } from '@kindling/contract/reviews';
-import { Box, Button, Group, Modal, Skeleton } from '@mantine/core';
+import { Box, Button, Group, Modal } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { query } from '../../../lib/api/client.ts';
 import { currentLanguage, useText } from '../../../lib/i18n/text.ts';
 import { useArea } from '../../../lib/i18n/use-area.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { Tag } from '../../../ui/tag.tsx';
 import { useCloseOnEscape } from '../../../ui/use-close-on-escape.ts';
@@ -57,8 +58,8 @@ export function ManageTemplates({ opened, review, onClose }: ManageTemplatesProp
         <ErrorState error={templates.error} retry={() => void templates.refetch()} />
       ) : templates.data === undefined ? (
         <Box aria-busy="true">
-          <Skeleton height={64} mb="xs" />
-          <Skeleton height={64} />
+          <Skeleton shape="rows" height={64} mb={10} />
+          <Skeleton shape="rows" height={64} />
         </Box>
       ) : (
         <TemplateList templates={templates.data.templates} review={review} onEdit={setEdited} />

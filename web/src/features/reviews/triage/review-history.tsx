@@ -1,5 +1,5 @@
 import type { HistoryEntry, HistoryKind } from '@kindling/contract/review-marks';
-import { Skeleton, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import {
   IconArrowBackUp,
   IconArrowRight,
@@ -26,6 +26,7 @@ import { query } from '../../../lib/api/client.ts';
 import { useConfig } from '../../../lib/auth/session.tsx';
 import { formatMoment } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState } from '../../../ui/states.tsx';
 import { ZoneNote } from '../../../ui/zone-note.tsx';
 import { TagChip } from '../tags/tag-chip.tsx';
@@ -77,7 +78,7 @@ export function ReviewHistory({ review }: OneReviewProps) {
       <h3 id={heading}>{t('triage:history.title')}</h3>
       {data === undefined ? (
         error === null ? (
-          <Skeleton height={42} radius="md" />
+          <Skeleton shape="text" height={42} />
         ) : (
           <ErrorState error={error} retry={() => void refetch()} />
         )

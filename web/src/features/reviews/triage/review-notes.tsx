@@ -1,10 +1,11 @@
 import { maxNotesOfReview, maxReviewNoteLength, type ReviewNote } from '@kindling/contract/review-marks';
-import { Button, Skeleton, Textarea, UnstyledButton } from '@mantine/core';
+import { Button, Textarea, UnstyledButton } from '@mantine/core';
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useMayDo } from '../../../lib/auth/use-may-do.ts';
 import { formatMoment } from '../../../lib/i18n/formats.ts';
 import { type Translate, useText } from '../../../lib/i18n/text.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
 import { ErrorState, ErrorText } from '../../../ui/states.tsx';
 import { useNoteDraft, writeNoteDraft } from './note-drafts.ts';
 import css from './notes.module.css';
@@ -30,7 +31,7 @@ export function ReviewNotes({ review }: OneReviewProps) {
       </header>
       {data === undefined ? (
         error === null ? (
-          <Skeleton height={36} radius="md" />
+          <Skeleton height={36} />
         ) : (
           <ErrorState error={error} retry={() => void refetch()} />
         )

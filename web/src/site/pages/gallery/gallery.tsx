@@ -1,7 +1,7 @@
-import { badgeLayouts, type EmbedLayout, widgetLayouts } from '@kindling/contract/embed-settings';
+import { lookSettings } from '@kindling/contract/embed-looks';
+import { badgeLayouts, type EmbedLayout, embedLooks, widgetLayouts } from '@kindling/contract/embed-settings';
 import type galleryTexts from '@kindling/locales/en/site-gallery.json';
 import type widgetTexts from '@kindling/locales/en/widgets.json';
-import { presetNames, presets } from '../../../features/embeds/presets/presets.ts';
 import { Button } from '../../kit/button.tsx';
 import { CallToAction } from '../../kit/call-to-action.tsx';
 import { Hero } from '../../kit/hero.tsx';
@@ -42,11 +42,11 @@ function Choices(props: Props) {
       <p className="choice-look">
         <label htmlFor="look">{look}</label>
         <select id="look" autoComplete="off">
-          {presetNames.map((name) => (
+          {embedLooks.map((name) => (
             <option
               key={name}
               value={lookFile(name, shownIn(props)).address}
-              data-theme={presets[name].theme === 'dark' ? 'dark' : 'light'}
+              data-theme={lookSettings[name].theme === 'dark' ? 'dark' : 'light'}
             >
               {widgets.preset[name]}
             </option>

@@ -1,8 +1,7 @@
 import { languages } from '@kindling/contract/constants';
-import { embedLayouts, isBadge } from '@kindling/contract/embed-settings';
+import { embedLayouts, embedLooks, isBadge } from '@kindling/contract/embed-settings';
 import { snapshotSchema } from '@kindling/contract/embeds';
 import { expect, test } from 'vitest';
-import { presetNames } from '../../../features/embeds/presets/presets.ts';
 import { readTexts, type SiteTexts } from '../../texts.ts';
 import type { GalleryTexts } from './gallery.tsx';
 import { colorRules, galleryColors, gallerySheet, gallerySnapshot, lookFile } from './looks.tsx';
@@ -39,7 +38,7 @@ test('the sample with the most reviews shows twelve different ones', () => {
 });
 
 test('the sheets declare no color themselves, and the page declares every color that they use', () => {
-  for (const name of presetNames) {
+  for (const name of embedLooks) {
     const declared = new Set([...colorRules(name).matchAll(/[{;](--\w+):/g)].map(([, property]) => property));
     for (const layout of embedLayouts) {
       const css = gallerySheet(gallerySnapshot(layout, name, inLanguage('en')));
@@ -55,12 +54,12 @@ test('the sheets declare no color themselves, and the page declares every color 
 });
 
 test('each look has a file with the sheets of all layouts, and rules for each color in both themes', () => {
-  const addresses = presetNames.map((name) => {
+  const addresses = embedLooks.map((name) => {
     const { address, content } = lookFile(name, inLanguage('de'));
     const { css, colors } = JSON.parse(content);
     expect(Object.keys(css)).toEqual([...embedLayouts]);
     expect(colors.match(/\.stage\{/g)).toHaveLength(2 * (1 + Object.keys(galleryColors).length));
     return address;
   });
-  expect(new Set(addresses).size).toBe(presetNames.length);
+  expect(new Set(addresses).size).toBe(embedLooks.length);
 });

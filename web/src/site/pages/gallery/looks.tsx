@@ -4,12 +4,17 @@
  */
 import { createHash } from 'node:crypto';
 import type { Language } from '@kindling/contract/constants';
-import { type EmbedLayout, type EmbedSettings, embedLayouts } from '@kindling/contract/embed-settings';
+import { type LookSettings, lookSettings } from '@kindling/contract/embed-looks';
+import {
+  type EmbedLayout,
+  type EmbedLook,
+  type EmbedSettings,
+  embedLayouts,
+} from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { paletteOf } from '@kindling/guest/embed/render/palette';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import { renderCss } from '@kindling/guest/embed/render/styles';
-import { type Look, type PresetName, presets } from '../../../features/embeds/presets/presets.ts';
 import { liveSnapshot, type SampleTexts } from '../../live/sample-data.ts';
 
 export const galleryThemes = ['light', 'dark'] as const;
@@ -25,7 +30,7 @@ export const galleryColors = {
 } as const;
 
 /** The look of the page before a choice. */
-export const firstLook: PresetName = 'paper';
+export const firstLook: EmbedLook = 'paper';
 
 /** In a corner of the window; small, because a stage is narrower than a window. */
 const fixedSettings: Partial<EmbedSettings> = { textSize: 12, side: 'end' };
@@ -51,8 +56,8 @@ interface InLanguage {
   brand: string;
 }
 
-export function gallerySnapshot(layout: EmbedLayout, name: PresetName, shown: InLanguage): Snapshot {
-  const look: Look = presets[name];
+export function gallerySnapshot(layout: EmbedLayout, name: EmbedLook, shown: InLanguage): Snapshot {
+  const look: LookSettings = lookSettings[name];
   // This theme keeps every color a custom property.
   const settings = { ...look, ...layoutSettings[layout], layout, theme: 'auto' as const };
   return liveSnapshot({ ...shown, settings });
@@ -83,8 +88,8 @@ function colorsOf(look: Parameters<typeof paletteOf>[0], theme: GalleryTheme): R
 }
 
 /** The colors of a look in both themes and with each color, by what is checked on the page. */
-export function colorRules(name: PresetName): string {
-  const look: Look = presets[name];
+export function colorRules(name: EmbedLook): string {
+  const look: LookSettings = lookSettings[name];
   const rule = (conditions: readonly string[], colors: Record<string, string>) => {
     const gallery = `.gallery${conditions.map((id) => `:has(#${id}:checked)`).join('')}`;
     const declarations = Object.entries(colors).map(([property, value]) => `${property}:${value}`);
@@ -114,7 +119,7 @@ export interface LookFile {
 }
 
 /** @returns the address, with a hash of the content, and the content */
-export function lookFile(name: PresetName, shown: InLanguage): { address: string; content: string } {
+export function lookFile(name: EmbedLook, shown: InLanguage): { address: string; content: string } {
   const file: LookFile = { colors: colorRules(name), css: {}, html: {} };
   for (const layout of embedLayouts) {
     const snapshot = gallerySnapshot(layout, name, shown);

@@ -1,6 +1,8 @@
 /** In place of praise that would have to be invented: live widgets with sample data, and facts that can be checked. */
+
+import { type LookSettings, lookSettings } from '@kindling/contract/embed-looks';
+import type { EmbedLook } from '@kindling/contract/embed-settings';
 import type { ReactNode } from 'react';
-import { type Look, type PresetName, presets } from '../../../features/embeds/presets/presets.ts';
 import { LiveEmbed } from '../../live/live-embed.tsx';
 import { liveSnapshot, type SampleReview } from '../../live/sample-data.ts';
 import { rich } from '../rich-text.tsx';
@@ -10,7 +12,7 @@ type Layout = 'list' | 'sidebar' | 'badge-card' | 'badge-line' | 'badge-sources'
 
 interface Piece {
   layout: Layout;
-  look: PresetName;
+  look: EmbedLook;
   keys?: readonly SampleReview[];
 }
 
@@ -49,7 +51,7 @@ export function Wall(props: LandingProps) {
 
 function WallPiece({ texts, site, brand, language, piece }: LandingProps & { piece: Piece }) {
   const { layout, look, keys } = piece;
-  const ofLook: Look = presets[look];
+  const ofLook: LookSettings = lookSettings[look];
   const snapshot = liveSnapshot({
     settings: {
       ...ofLook,
