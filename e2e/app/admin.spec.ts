@@ -81,15 +81,6 @@ test('acting as a member: the banner, what is closed, the way back, and what the
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
     await expectNoSidewaysScroll(page, 'acting');
-    if (width === 390) {
-      // The help button has its place in the bar below the banner.
-      const [help, bar] = await Promise.all([
-        page.getByRole('button', { name: 'Help' }).boundingBox(),
-        page.getByRole('banner').boundingBox(),
-      ]);
-      expect((help?.y ?? 0) + (help?.height ?? 0)).toBeLessThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 0));
-      expect(help?.y).toBeGreaterThanOrEqual(bar?.y ?? 0);
-    }
     await page.screenshot(picture(`acting-${width}`));
   }
   await page.goto(`${product().url}/profile`);

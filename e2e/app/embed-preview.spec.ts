@@ -50,7 +50,7 @@ test('the preview moves and opens as on a site, and a link shows it without an a
   });
 
   const link = await test.step('a link is made', async () => {
-    await page.getByRole('button', { name: 'Share' }).click();
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Share the preview' });
     await dialog.getByRole('button', { name: 'Create a link' }).click();
     const address = dialog.getByRole('textbox', { name: 'Link to the preview' });

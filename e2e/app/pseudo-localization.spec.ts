@@ -104,7 +104,10 @@ function pseudoLocalizeFile(value: unknown): unknown {
 }
 
 async function usePseudoLocale(page: Page): Promise<void> {
-  await page.addInitScript(() => localStorage.setItem('selectedLanguage', 'de'));
+  await page.addInitScript(() => {
+    // The frame of the preview is sandboxed and has no storage.
+    if (origin !== 'null') localStorage.setItem('selectedLanguage', 'de');
+  });
   await page.route('**/locales/de/*.json', (route) => {
     const area = new URL(route.request().url()).pathname.split('/').at(-1) ?? '';
     const english: unknown = JSON.parse(

@@ -103,7 +103,8 @@ test('a widget is taken offline in the editor: its place stays empty without a l
 
     // The dialog mentions unpublished changes, which are kept.
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await page.getByText('Grid', { exact: true }).click();
+    // Not taller than what the pasted code reserves.
+    await page.getByText('Spotlight', { exact: true }).click();
     await chooseInMenu(page, 'Take offline');
     const dialog = page.getByRole('dialog', { name: 'Take “Summer terrace” offline?' });
     await expect(dialog.getByText(/will show nothing in its place, within about a minute/)).toBeVisible();
@@ -115,7 +116,7 @@ test('a widget is taken offline in the editor: its place stays empty without a l
     ).toBeVisible();
     await expect(page.getByText('Draft', { exact: true })).toBeVisible();
     await expectOffered(page, false);
-    await expect(page.getByRole('radio', { name: 'Grid', exact: true })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Spotlight', exact: true })).toBeChecked();
     await page.getByRole('tab', { name: 'Embed', exact: true }).click();
     await expect(page.getByText('Publish it first')).toBeVisible();
 

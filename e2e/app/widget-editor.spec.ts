@@ -97,7 +97,7 @@ async function useColors(page: Page, expectDraft: ExpectDraft): Promise<void> {
   await page.getByLabel('Font', { exact: true }).selectOption({ label: 'One by its name' });
   await color('Name of the font').fill('Open"Sans');
   await expect(page.getByText(/^Letters a to z, digits, spaces and hyphens only/)).toBeVisible();
-  await expectDraft({ accent: '#A63F22', text: null, font: 'named', fontName: '' });
+  await expectDraft({ accent: '#9A3A1E', text: null, font: 'named', fontName: '' });
 }
 
 test('settings are previewed and saved', async ({ page }) => {
