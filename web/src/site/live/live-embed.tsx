@@ -6,21 +6,24 @@ import { createHash } from 'node:crypto';
 import type { Snapshot } from '@kindling/contract/embeds';
 import { Embed } from '@kindling/guest/embed/render/embed';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
+import { embedTitle } from '@kindling/guest/embed/render/title';
 
 interface LiveEmbedProps {
   snapshot: Snapshot;
+  /** Tells it from the other embeds of the page, for screen readers. */
+  label: string;
   /** The sheet in place of the snapshot's own. */
   css?: string;
   /** For the scripts and styles of the page: `data-live`. */
   name?: string;
 }
 
-export function LiveEmbed({ snapshot, css = renderEmbed(snapshot).css, name }: LiveEmbedProps) {
+export function LiveEmbed({ snapshot, label, css = renderEmbed(snapshot).css, name }: LiveEmbedProps) {
   return (
     <div className="live" data-live={name}>
       <template {...{ shadowrootmode: 'open' }}>
         <style>{css}</style>
-        <Embed snapshot={snapshot} />
+        <Embed snapshot={snapshot} label={`${label} (${embedTitle(snapshot)})`} />
       </template>
     </div>
   );

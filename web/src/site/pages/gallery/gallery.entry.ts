@@ -45,7 +45,12 @@ function dress(host: HTMLElement, { css, html }: LookFile): void {
   root.querySelector('section')?.remove();
   const own = html[layout];
   const first = firstMarkup.get(host);
-  if (own !== undefined) buildNodes(own, root);
-  else if (first) root.append(first.cloneNode(true));
+  if (own !== undefined) {
+    buildNodes(own, root);
+    const label = first instanceof Element ? first.getAttribute('aria-label') : null;
+    // The name that tells it from the others of the page.
+    if (label !== null) root.querySelector('section')?.setAttribute('aria-label', label);
+  }
+  if (own === undefined && first) root.append(first.cloneNode(true));
   ends.set(host, enhanceAll(root));
 }

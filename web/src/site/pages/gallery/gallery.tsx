@@ -84,9 +84,18 @@ function Choices(props: Props) {
   );
 }
 
-function Live({ layout, ...props }: Props & { layout: EmbedLayout }) {
+/** @param props.place tells a second embed of the same layout from the first */
+function Live({ layout, place, ...props }: Props & { layout: EmbedLayout; place?: string }) {
   const snapshot = gallerySnapshot(layout, firstLook, shownIn(props));
-  return <LiveEmbed snapshot={snapshot} css={gallerySheet(snapshot)} name={layout} />;
+  const { name } = props.texts.layouts[layout];
+  return (
+    <LiveEmbed
+      snapshot={snapshot}
+      label={place === undefined ? name : `${name}, ${place}`}
+      css={gallerySheet(snapshot)}
+      name={layout}
+    />
+  );
 }
 
 function Sample(props: Props & { layout: EmbedLayout }) {
@@ -119,25 +128,25 @@ function Example(props: Props) {
       <div className="stage">
         <div className="stage-room">
           <div className="example">
-            <Live {...props} layout="badge-ribbon" />
+            <Live {...props} place={texts.example.title} layout="badge-ribbon" />
             <div className="example-top">
               <b>{site.sample.business}</b>
-              <Live {...props} layout="badge-line" />
+              <Live {...props} place={texts.example.title} layout="badge-line" />
             </div>
             <div className="example-body">
               <div>
                 {lines}
                 {lines}
               </div>
-              <Live {...props} layout="badge-card" />
+              <Live {...props} place={texts.example.title} layout="badge-card" />
             </div>
             <div className="example-body">
-              <Live {...props} layout="badge-sources" />
-              <Live {...props} layout="badge-picture" />
+              <Live {...props} place={texts.example.title} layout="badge-sources" />
+              <Live {...props} place={texts.example.title} layout="badge-picture" />
             </div>
             {lines}
-            <Live {...props} layout="badge-corner" />
-            <Live {...props} layout="floating" />
+            <Live {...props} place={texts.example.title} layout="badge-corner" />
+            <Live {...props} place={texts.example.title} layout="floating" />
           </div>
         </div>
       </div>

@@ -118,8 +118,17 @@ export interface LookFile {
   html: Partial<Record<EmbedLayout, string>>;
 }
 
-/** @returns the address, with a hash of the content, and the content */
+const knownFiles = new Map<string, { address: string; content: string }>();
+
+/** @returns the address, with a hash of the content, and the content; drawn once per look and language */
 export function lookFile(name: EmbedLook, shown: InLanguage): { address: string; content: string } {
+  const key = `${name} ${shown.language}`;
+  const made = knownFiles.get(key) ?? makeLookFile(name, shown);
+  knownFiles.set(key, made);
+  return made;
+}
+
+function makeLookFile(name: EmbedLook, shown: InLanguage): { address: string; content: string } {
   const file: LookFile = { colors: colorRules(name), css: {}, html: {} };
   for (const layout of embedLayouts) {
     const snapshot = gallerySnapshot(layout, name, shown);

@@ -40,7 +40,7 @@ export function Arrival(props: LandingProps) {
         <div className="split-picture">
           <Figure sample={site.sample.label}>
             <Browser address="harbourstreet.example">
-              <LiveEmbed snapshot={snapshot} name="arrival" />
+              <LiveEmbed snapshot={snapshot} label="harbourstreet.example" name="arrival" />
             </Browser>
           </Figure>
         </div>

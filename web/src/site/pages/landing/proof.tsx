@@ -68,7 +68,7 @@ function WallPiece({ texts, site, brand, language, piece }: LandingProps & { pie
   });
   return (
     <figure>
-      <LiveEmbed snapshot={snapshot} />
+      <LiveEmbed snapshot={snapshot} label={texts.widgets.preset[look]} />
       <figcaption>
         <b>{texts.widgets.preset[look]}</b>
         <span className="mark">{site.sample.label}</span>
