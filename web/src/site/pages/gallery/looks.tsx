@@ -129,14 +129,35 @@ export function lookFile(name: EmbedLook, shown: InLanguage): { address: string;
 }
 
 function makeLookFile(name: EmbedLook, shown: InLanguage): { address: string; content: string } {
-  const file: LookFile = { colors: colorRules(name), css: {}, html: {} };
+  const file: LookFile = { ...sheetsOf(name, shown), html: {} };
   for (const layout of embedLayouts) {
-    const snapshot = gallerySnapshot(layout, name, shown);
-    const { html } = renderEmbed(snapshot);
-    file.css[layout] = gallerySheet(snapshot);
-    if (html !== renderEmbed(gallerySnapshot(layout, firstLook, shown)).html) file.html[layout] = html;
+    const html = markupOf(layout, name, shown);
+    if (html !== markupOf(layout, firstLook, shown)) file.html[layout] = html;
   }
   const content = JSON.stringify(file);
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
   return { address: `/assets/look-${name}-${hash}.json`, content };
+}
+
+const knownSheets = new Map<EmbedLook, Pick<LookFile, 'colors' | 'css'>>();
+
+/** Without texts, so the same in every language. */
+function sheetsOf(name: EmbedLook, shown: InLanguage): Pick<LookFile, 'colors' | 'css'> {
+  const known = knownSheets.get(name);
+  if (known !== undefined) return known;
+  const css = Object.fromEntries(
+    embedLayouts.map((layout) => [layout, gallerySheet(gallerySnapshot(layout, name, shown))]),
+  );
+  const made = { colors: colorRules(name), css };
+  knownSheets.set(name, made);
+  return made;
+}
+
+const knownMarkup = new Map<string, string>();
+
+function markupOf(layout: EmbedLayout, name: EmbedLook, shown: InLanguage): string {
+  const key = `${layout} ${name} ${shown.language}`;
+  const html = knownMarkup.get(key) ?? renderEmbed(gallerySnapshot(layout, name, shown)).html;
+  knownMarkup.set(key, html);
+  return html;
 }
