@@ -19,7 +19,7 @@ async function expectOffered(page: Page, offered: boolean): Promise<void> {
   await page.getByRole('button', { name: /^Actions for / }).click();
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toBeVisible();
   await expect(takeOffline(page)).toHaveCount(offered ? 1 : 0);
-  await page.keyboard.press('Escape');
+  await page.getByRole('menu').press('Escape');
   await expect(page.getByRole('menuitem', { name: 'Duplicate' })).toHaveCount(0);
 }
 const pastedCode = (page: Page) => page.getByRole('textbox', { name: 'Code to paste' });
@@ -104,7 +104,7 @@ test('a widget is taken offline in the editor: its place stays empty without a l
     // The dialog mentions unpublished changes, which are kept.
     await page.getByRole('tab', { name: 'Settings' }).click();
     // Not taller than what the pasted code reserves.
-    await page.getByText('Spotlight', { exact: true }).click();
+    await page.getByText('Marquee', { exact: true }).click();
     await chooseInMenu(page, 'Take offline');
     const dialog = page.getByRole('dialog', { name: 'Take “Summer terrace” offline?' });
     await expect(dialog.getByText(/will show nothing in its place, within about a minute/)).toBeVisible();
@@ -116,7 +116,7 @@ test('a widget is taken offline in the editor: its place stays empty without a l
     ).toBeVisible();
     await expect(page.getByText('Draft', { exact: true })).toBeVisible();
     await expectOffered(page, false);
-    await expect(page.getByRole('radio', { name: 'Spotlight', exact: true })).toBeChecked();
+    await expect(page.getByRole('radio', { name: 'Marquee', exact: true })).toBeChecked();
     await page.getByRole('tab', { name: 'Embed', exact: true }).click();
     await expect(page.getByText('Publish it first')).toBeVisible();
 
