@@ -112,7 +112,7 @@ export async function listOpenDeletionRequests(
   return rows.map(({ code, pending }) => ({ code, pending: pendingSchema.parse(pending) }));
 }
 
-/** Its connections, until the transaction ends for nobody else; null when it is completed. */
+/** The connections of an open request, which stays locked until the transaction ends; null when it is completed. */
 export async function lockOpenRequest(
   trx: Transaction<DB>,
   code: string,
