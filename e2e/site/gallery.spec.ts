@@ -43,7 +43,7 @@ test('a look, a color and the theme change every sample, and the behavior goes o
   await expect(list).toHaveCSS('background-color', 'rgb(255, 244, 236)');
   await page.getByLabel('Look', { exact: true }).selectOption({ label: 'Night' });
   await expect(list).toHaveCSS('background-color', 'rgb(23, 26, 33)');
-  const stars = page.locator('[data-live="badge-line"] svg').nth(1);
+  const stars = page.locator('[data-live="badge-line"] svg svg').first();
   const before = await stars.evaluate((one) => getComputedStyle(one).color);
   await page.locator('label[for="color-violet"]').click();
   await expect.poll(() => stars.evaluate((one) => getComputedStyle(one).color)).not.toBe(before);

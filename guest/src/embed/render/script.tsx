@@ -4,6 +4,7 @@ import { inlineJson, inlineText } from '../../kit/inline-json.ts';
 import type { Payload } from '../client/shared/payload.ts';
 import { allowedSitesOf, sitePattern } from './allowed-sites.tsx';
 import { contentHash } from './content-hash.ts';
+import { flatMarkup } from './flat-markup.tsx';
 import { languagesOf } from './languages.tsx';
 import { type RenderedEmbed, renderEmbed } from './render-embed.tsx';
 
@@ -17,13 +18,12 @@ export function renderScript(
   clientSource: string,
   { html, css }: RenderedEmbed = renderEmbed(snapshot),
 ): string {
-  // Styles before markup compresses best.
-  const plain = html.replaceAll('&#x27;', "'");
+  // This order compresses best.
   const payload = {
-    css,
-    html: plain,
     code: snapshot.code,
     hash: contentHash({ html, css }),
+    css,
+    markup: flatMarkup(html),
   } satisfies Payload;
   const fields = Object.entries(payload).map(([name, text]) => `${name}:${inlineText(text)}`);
   return siteGuard(allowedSitesOf(snapshot)) + wrapClientScript(clientSource, `{${fields.join()}}`);

@@ -1,28 +1,23 @@
 /**
- * Builds nodes from the renderer's markup without an HTML sink: it works on pages that enforce Trusted Types, and
- * text can only become a text node. Parses only that markup (no void element but `img`, no comments, quoted
- * attributes, four entities).
+ * Builds nodes from flat markup (`flat-format.ts`) without an HTML sink: it works on pages that enforce Trusted
+ * Types, and text can only become a text node.
  */
-const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+import { fieldStart, pieceStart } from '../../flat-format.ts';
 
-const decode = (text: string): string => text.replace(/&([^;]+);/g, (whole, name) => entities[name] || whole);
-
-export function buildNodes(html: string, root: ParentNode): void {
+export function buildNodes(markup: string, root: ParentNode): void {
   let parent = root;
-  // `matchAll` copies the expression, so an earlier call leaves no state.
-  for (const [text, close, name, attributes = ''] of html.matchAll(/<(\/?)(\w+)([^>]*)>|[^<]+/g)) {
-    if (!name) parent.appendChild(document.createTextNode(decode(text)));
-    else if (close) parent = parent.parentNode || root;
-    else {
+  for (const piece of markup.split(pieceStart)) {
+    const [name, ...fields] = piece.split(fieldStart);
+    const text = fields.pop();
+    if (name) {
       const element = document.createElementNS(
         `http://www.w3.org/${/svg|path/.test(name) ? '2000/svg' : '1999/xhtml'}`,
         name,
       );
-      for (const [, key = '', value = ''] of attributes.matchAll(/([\w-]+)="([^"]*)"/g))
-        element.setAttribute(key, decode(value));
-      parent.appendChild(element);
-      // The only element without an end tag.
-      if (name !== 'img') parent = element;
-    }
+      while (fields[0]) element.setAttribute(fields.shift() as string, fields.shift() as string);
+      parent.append(element);
+      parent = element;
+    } else parent = parent.parentNode || root;
+    if (text) parent.append(text);
   }
 }

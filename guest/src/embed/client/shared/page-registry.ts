@@ -24,7 +24,7 @@ export type PageRegistry = {
 };
 
 /** The number is the version of `PageRegistry` and `Payload`: scripts of different builds meet here. */
-const key: unique symbol = Symbol.for('kindling.embed.2') as never;
+const key: unique symbol = Symbol.for('kindling.embed.3') as never;
 type Page = { [key]?: PageRegistry };
 
 export function pageRegistry(): PageRegistry {

@@ -6,7 +6,8 @@ export type Payload = {
   readonly code: string;
   /** Changes with the content; the same hash means no change. */
   readonly hash: string;
-  readonly html: string;
+  /** `flatMarkup`. */
+  readonly markup: string;
   readonly css: string;
   /** Address of the script, which the script itself sets. */
   from?: string | undefined;

@@ -63,11 +63,11 @@ function createShow({ watch }: PageRegistry): NonNullable<PageRegistry['show']> 
   };
 }
 
-function fill(root: ShadowRoot, { html, css, hash }: Payload): void {
+function fill(root: ShadowRoot, { markup, css, hash }: Payload): void {
   // The page may contain the same content in a template: then it stays, and only gets the behavior.
   if ((root.firstElementChild as HTMLElement | null)?.dataset.h !== hash) {
     root.textContent = '';
-    buildNodes(html, root);
+    buildNodes(markup, root);
   }
   // A constructed sheet is allowed by a `style-src` without 'unsafe-inline'.
   const sheet = new CSSStyleSheet();

@@ -31,7 +31,7 @@ async function chooseLook({ selectedOptions: [option] }: HTMLSelectElement): Pro
   for (const host of hosts) dress(host, look);
 }
 
-function dress(host: HTMLElement, { css, html }: LookFile): void {
+function dress(host: HTMLElement, { css, markup }: LookFile): void {
   const root = host.shadowRoot;
   const layout = host.dataset.live as keyof LookFile['css'];
   const rules = css[layout];
@@ -43,7 +43,7 @@ function dress(host: HTMLElement, { css, html }: LookFile): void {
   // The sheet of the first look, which came with the page.
   root.querySelector('style')?.remove();
   root.querySelector('section')?.remove();
-  const own = html[layout];
+  const own = markup[layout];
   const first = firstMarkup.get(host);
   if (own !== undefined) {
     buildNodes(own, root);

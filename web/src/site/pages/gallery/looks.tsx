@@ -12,6 +12,7 @@ import {
   embedLayouts,
 } from '@kindling/contract/embed-settings';
 import type { Snapshot } from '@kindling/contract/embeds';
+import { flatMarkup } from '@kindling/guest/embed/render/flat-markup';
 import { paletteOf } from '@kindling/guest/embed/render/palette';
 import { renderEmbed } from '@kindling/guest/embed/render/render-embed';
 import { renderCss } from '@kindling/guest/embed/render/styles';
@@ -114,8 +115,8 @@ export function colorRules(name: EmbedLook): string {
 export interface LookFile {
   colors: string;
   css: Partial<Record<EmbedLayout, string>>;
-  /** Markup where the look has its own. */
-  html: Partial<Record<EmbedLayout, string>>;
+  /** `flatMarkup` where the look has its own. */
+  markup: Partial<Record<EmbedLayout, string>>;
 }
 
 const knownFiles = new Map<string, { address: string; content: string }>();
@@ -129,10 +130,10 @@ export function lookFile(name: EmbedLook, shown: InLanguage): { address: string;
 }
 
 function makeLookFile(name: EmbedLook, shown: InLanguage): { address: string; content: string } {
-  const file: LookFile = { ...sheetsOf(name, shown), html: {} };
+  const file: LookFile = { ...sheetsOf(name, shown), markup: {} };
   for (const layout of embedLayouts) {
     const html = markupOf(layout, name, shown);
-    if (html !== markupOf(layout, firstLook, shown)) file.html[layout] = html;
+    if (html !== markupOf(layout, firstLook, shown)) file.markup[layout] = flatMarkup(html);
   }
   const content = JSON.stringify(file);
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
