@@ -189,6 +189,9 @@ export const embedSettingsSchema = z.strictObject({
   fontName: fontNameSchema.default(''),
   textSize: z.number().int().min(12).max(20).default(15),
 
+  /** Opens parts and custom properties to the page's own style sheets (`embed-page-styles.ts`). */
+  pageStyles: z.boolean().default(false),
+
   // Behavior.
   /** Always shown with a pause button, and never active for visitors who prefer reduced motion. */
   autoplay: z.boolean().default(false),

@@ -58,6 +58,7 @@ const settings: fc.Arbitrary<EmbedSettings> = fc.record({
   side: fc.constantFrom('start', 'end'),
   visitorTools: fc.boolean(),
   sendsEvents: fc.boolean(),
+  pageStyles: fc.boolean(),
   allowedSites: fc.constant([]),
 });
 

@@ -6,6 +6,7 @@ const anything = /^.*$/s;
 const values: Readonly<Record<string, RegExp>> = {
   class: /^[a-z]{1,2}\d?( [a-z]{1,2}\d?)*$/,
   dir: /^auto$/,
+  part: /^[a-z]+$/,
   lang: /^[a-z]{2}(-Latn)?$/,
   'aria-label': anything,
   'aria-hidden': /^true$/,

@@ -11,6 +11,7 @@ import { shadowMargin, spacings } from './heights.ts';
 import histogramRules from './histogram.embed.css';
 import { layoutOf } from './layouts.ts';
 import { looks } from './looks.ts';
+import { colorVariables, disclosureCss, orOfPage } from './page-styles.ts';
 import pagesRules from './pages.embed.css';
 import { paletteOf, type Theme } from './palette.tsx';
 import photoRules from './photo.embed.css';
@@ -83,6 +84,7 @@ export function renderCss(snapshot: Pick<Snapshot, 'settings' | 'lapsed'>, marku
     reset +
     writeValues(sheet.text.slice(frame.length), settings, inlined) +
     (theme === 'auto' ? dark : '') +
+    (settings.pageStyles ? disclosureCss(settings) : '') +
     // Without anything to show it leaves no hole; the script gives unused room a style of its own, which must not win.
     (lapsed?.links.length === 0 ? `${frame}display:none!important}` : '')
   );
@@ -149,7 +151,7 @@ function writeValues(css: string, settings: EmbedSettings, inlined: ReadonlyMap<
     ...inlined,
     [propertyNames.spacing, String(gap)],
     [propertyNames.clampLines, String(clampLines)],
-    [propertyNames.radius, `${radius}px`],
+    [propertyNames.radius, orOfPage(settings, 'radius', `${radius}px`)],
     [propertyNames.border, `${border}px`],
     [propertyNames.shadowMargin, `${shadowMargin[shadow]}px`],
   ]);
@@ -167,7 +169,9 @@ function needsControls(settings: EmbedSettings): boolean {
 
 function frameCss(settings: EmbedSettings, sheet: StyleSheet): string {
   const { radius, textSize } = settings;
-  return `font-family:${fontFamilyCss(settings)};font-size:${textSize}px;border-radius:${radius}px;${shadowCss(settings, sheet)}`;
+  const font = orOfPage(settings, 'font', fontFamilyCss(settings));
+  const corners = orOfPage(settings, 'radius', `${radius}px`);
+  return `font-family:${font};font-size:${textSize}px;border-radius:${corners};${shadowCss(settings, sheet)}`;
 }
 
 /** Layouts without a panel apply the shadow to their cards. */
@@ -193,5 +197,9 @@ function colorsOf(settings: EmbedSettings, theme: Theme): Values {
     [propertyNames.avatarInk, ink],
     [propertyNames.avatarPaper, paper],
   ];
-  return colors.map(([name, value]) => [name, value.replace(/^#(.)\1(.)\2(.)\3$/, '#$1$2$3')]);
+  return colors.map(([name, value]) => {
+    const short = value.replace(/^#(.)\1(.)\2(.)\3$/, '#$1$2$3');
+    const variable = colorVariables[name];
+    return [name, variable === undefined ? short : orOfPage(settings, variable, short)];
+  });
 }

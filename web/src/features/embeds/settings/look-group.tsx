@@ -9,6 +9,7 @@ import { PresetPicker } from '../presets/preset-picker.tsx';
 import { findLook } from '../presets/presets.ts';
 import { ColorField } from './color-field.tsx';
 import { SelectField, SliderField, useFieldError } from './fields.tsx';
+import { PageStyleFields } from './page-style-fields.tsx';
 import css from './settings.module.css';
 import { lookFields } from './settings-for-layout.ts';
 import { parseSetting, type SettingsForm } from './settings-form.ts';
@@ -29,6 +30,7 @@ export function LookGroup({ form }: { form: SettingsForm }) {
       <ColorFields form={form} />
       <ShapeFields form={form} />
       <FontFields form={form} />
+      <PageStyleFields form={form} />
     </SettingsGroup>
   );
 }

@@ -52,6 +52,7 @@ const fields: Record<SettingField, 'everything' | 'reviews' | 'some'> = {
   side: 'some',
   visitorTools: 'some',
   sendsEvents: 'some',
+  pageStyles: 'some',
   allowedSites: 'everything',
 };
 

@@ -19,6 +19,7 @@ export const lookFields = [
   'font',
   'fontName',
   'textSize',
+  'pageStyles',
 ] as const satisfies readonly SettingField[];
 
 /** Settings of every widget and every badge. */
@@ -86,7 +87,7 @@ const unusedFields: Partial<Record<EmbedLayout, readonly SettingField[]>> = {
   // This layout always shows the histogram.
   summary: ['showHistogram'],
   // The picture is rendered on our server, with the fonts installed there, and no script runs beside it.
-  'badge-picture': ['font', 'fontName', 'followsPageLanguage', 'sendsEvents'],
+  'badge-picture': ['font', 'fontName', 'followsPageLanguage', 'sendsEvents', 'pageStyles'],
 };
 
 /** All settings that the editor shows for a layout. */

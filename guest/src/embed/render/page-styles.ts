@@ -1,0 +1,77 @@
+/**
+ * What an embed opens to the style sheets of the page around it: parts and custom properties. The disclosure has no part,
+ * no element around it is one, and it keeps its own colors. Its size is a share of the setting `textSize`, which the page
+ * cannot change.
+ */
+import { type EmbedPart, embedVariables } from '@kindling/contract/embed-page-styles';
+import type { EmbedSettings } from '@kindling/contract/embed-settings';
+import { paletteOf, type Theme } from './palette.tsx';
+
+const partOf = new Map<string, EmbedPart>([
+  [classNames.header, 'header'],
+  [classNames.figure, 'figure'],
+  [classNames.largeFigure, 'figure'],
+  [classNames.figureLine, 'figure'],
+  [classNames.badgeRating, 'figure'],
+  [classNames.stars, 'stars'],
+  [classNames.reviewCard, 'card'],
+  [classNames.quoteCard, 'card'],
+  [classNames.shortReview, 'card'],
+  [classNames.author, 'author'],
+  [classNames.authorName, 'name'],
+  [classNames.avatar, 'avatar'],
+  [classNames.reviewFacts, 'facts'],
+  [classNames.reviewText, 'text'],
+  [classNames.reply, 'reply'],
+  [classNames.writeLink, 'button'],
+  [classNames.arrowButton, 'button'],
+  [classNames.pauseButton, 'button'],
+]);
+
+/** @param html of one embed; a note says how a review came about and is no part either */
+export function addParts(html: string): string {
+  const [before = '', ...after] = html.split('<footer');
+  const withParts = before.replaceAll(/ class="([^"]*)"/g, (whole, list: string) => {
+    const names = list.split(' ');
+    const part = names.includes(classNames.note)
+      ? undefined
+      : names.map((name) => partOf.get(name)).find(Boolean);
+    return part === undefined ? whole : `${whole} part="${part}"`;
+  });
+  return [withParts, ...after].join('<footer');
+}
+
+type PageVariable = keyof typeof embedVariables;
+
+/** The variable of the page for each of our colors that it can set. */
+export const colorVariables: Readonly<Record<string, PageVariable>> = {
+  [propertyNames.accent]: 'accent',
+  [propertyNames.background]: 'background',
+  [propertyNames.foreground]: 'text',
+  [propertyNames.line]: 'line',
+  [propertyNames.stars]: 'stars',
+};
+
+/** A value of the settings; for an embed that the page may style, the page's own where it has one. */
+export function orOfPage(
+  { pageStyles }: Pick<EmbedSettings, 'pageStyles'>,
+  variable: PageVariable,
+  value: string,
+): string {
+  return pageStyles ? `var(${embedVariables[variable]},${value})` : value;
+}
+
+/** The last rules of the sheet: whatever the page sets, the disclosure stays readable. */
+export function disclosureCss(settings: EmbedSettings): string {
+  const footer = `.${classNames.embed} .${classNames.footer}`;
+  const colors = (theme: Theme) => {
+    const { back, muted } = paletteOf(settings, theme);
+    return `color:${muted};background:${back}`;
+  };
+  const dark = `@media(prefers-color-scheme:dark){${footer}{${colors('dark')}}}`;
+  return (
+    `${footer}{border-radius:inherit;${colors(settings.theme === 'dark' ? 'dark' : 'light')}}` +
+    `${footer} a:hover{color:inherit}` +
+    (settings.theme === 'auto' ? dark : '')
+  );
+}
