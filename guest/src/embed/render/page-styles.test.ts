@@ -11,7 +11,7 @@ const render = (layout: EmbedLayout, pageStyles: boolean, theme: 'light' | 'auto
         figures: [makeFigure({ writeUrl: 'https://write.example/' })],
         reviews: [makeReview(0, { invited: true, reply: { text: 'Thanks', at: null } }), makeReview(1)],
         disclosure: { shown: 2, total: 30, omitted: [{ reason: 'hidden', count: 28 }], minimumRating: 1 },
-        howWeAsk: [{ url: 'https://kindling.example/how', name: 'Bakery' }],
+        howWeAsk: [{ url: 'https://kindling.example/how', businessName: 'Bakery' }],
       },
       { layout, pageStyles, theme, showWrite: true, autoplay: true },
     ),
