@@ -31,7 +31,7 @@ async function denyAccess(page: Page, platform: 'Google' | 'Facebook', button: s
   await page.getByRole('button', { name: button }).click();
   const message = page.getByRole('alert').filter({ hasText: `${platform} is not connected` });
   await expect(message).toContainText('You did not allow access');
-  await expect(message).toContainText('Start again whenever you like.');
+  await expect(message).toContainText('You can start again at any time.');
   await expect(page.getByText(`This is a local simulator of ${platform}`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Connected accounts' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Connect with ${platform}` })).toBeEnabled();
@@ -92,7 +92,7 @@ test('Google: denied, connected, synced, configured, disconnected, reconnected a
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await expect(page.getByText('Google is disconnected.')).toBeVisible();
     await expect(
-      page.getByText(/The \d+ reviews from there are deleted on .*; your widgets show them/),
+      page.getByText(/The \d+ reviews from there will be deleted on .*; your widgets show them/),
     ).toBeVisible();
     await page.getByRole('link', { name: /^Reviews/ }).click();
     await expect(page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first()).toBeVisible();

@@ -24,7 +24,7 @@ async function toMailStep(page: Page, list: string): Promise<void> {
   await page.getByLabel('Where the addresses come from').fill('Booking system');
   await page.getByLabel(/^I may write to these people/).check();
   await button(page, 'Continue').click();
-  await expect(page.getByRole('heading', { name: 'What does the mail say?' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'What does the e-mail say?' })).toBeFocused();
 }
 
 test('a list is read, previewed and sent; the mail leads to the page, and the owner sees that somebody answered', async ({
@@ -39,7 +39,7 @@ test('a list is read, previewed and sent; the mail leads to the page, and the ow
   await button(page, 'New invitation').click();
   await toMailStep(page, `name;email\nZoe;${guest.email}\nnobody;no address`);
   await page.getByLabel('Postal address of your business').fill('Salt Quay\nHarbor 1');
-  const frame = page.frameLocator('iframe[title="The mail as a customer sees it"]');
+  const frame = page.frameLocator('iframe[title="The e-mail as a customer sees it"]');
   await expect(frame.getByText('Hello Ann,')).toBeVisible();
   await expect(frame.getByText(/Harbor 1/).first()).toBeVisible();
   await expectAccessible(page, 'the mail of an invitation');

@@ -76,7 +76,7 @@ test('a draft survives a reload, and a version that somebody else saved is not o
   const { id, slug, settings, updatedAt } = pipeline;
   await api('PUT', `/pipelines/${id}`, { name: 'Theirs', slug, settings, updatedAt });
   await save(page).click();
-  await expect(page.getByText('Somebody else saved this page')).toBeVisible();
+  await expect(page.getByText('Someone else saved this page')).toBeVisible();
   await page.getByRole('button', { name: 'Save mine' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const after = await api<{ pipelines: Pipeline[] }>('GET', '/pipelines');

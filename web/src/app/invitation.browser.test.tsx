@@ -238,7 +238,7 @@ test('a person without an account who declines can create their own', async () =
   await button('Decline the invitation to Salt Quay').click();
   await confirmDecline();
   await expect.element(page.getByRole('heading', { name: 'You do not belong to an account' })).toBeVisible();
-  await expect.element(page.getByText(/^No invitation is open for ada@example\.com\./)).toBeVisible();
+  await expect.element(page.getByText(/^There is no open invitation for ada@example\.com\./)).toBeVisible();
   await expect.element(button('Create your own account')).toBeVisible();
 });
 

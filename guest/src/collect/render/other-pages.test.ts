@@ -25,8 +25,8 @@ describe('a code without a page', () => {
   });
 
   it.each<[PlainLinksPage['reason'], string]>([
-    ['disabled', 'This code is switched off.'],
-    ['ended', 'This page no longer takes reviews.'],
+    ['disabled', 'This code is disabled.'],
+    ['ended', 'This page no longer accepts reviews.'],
     ['unknown', 'This code leads nowhere'],
   ])('that is %s says so, and announces no links where there are none', (reason, words) => {
     const html = renderPlainLinks({ reason, business, destinations: [] }, 'en', '/q/x');

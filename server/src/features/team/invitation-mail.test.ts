@@ -48,7 +48,7 @@ describe.each(featureModes)('the mail of an invitation, %s', (mode) => {
       `Account: ${name}`,
       `Invited by: ${name}`,
       'Role: Responder',
-      'As a responder you read reviews and figures, and reply to reviews.',
+      'As a responder you see reviews and figures, and reply to reviews.',
       'The link works until ',
     ])
       expect(mail.text).toContain(text);

@@ -86,8 +86,8 @@ test('an entry says what was done on what, by whom, as whom, why and from where'
   await expect.element(entry(/^Badge put back/)).toBeVisible();
   await expect.element(entry(/^Support began/)).toMatchTextContent(/Ana, support.*Reason: Asked by mail/);
   await expect.element(entry(/^Widget or badge deleted/)).toMatchTextContent(/Old badge.*A former member/);
-  await expect.element(entry(/^Draft of a reply saved/)).toMatchTextContent(/Ana, support · as Ada Berg/);
-  await expect.element(entry(/^Something was changed by support/)).toBeVisible();
+  await expect.element(entry(/^Reply draft saved/)).toMatchTextContent(/Ana, support · as Ada Berg/);
+  await expect.element(entry(/^Change made by support/)).toBeVisible();
   await expect.element(entry(/^Account renamed/)).toMatchTextContent(/Shop became Bakery/);
   await expect.element(entry(/^Rights of a member changed/)).toMatchTextContent(/Viewer became Manager/);
   await expect.element(entry(/^Free plan given/)).toMatchTextContent(/The program/);

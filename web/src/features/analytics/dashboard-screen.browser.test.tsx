@@ -55,7 +55,7 @@ describe('held reviews', () => {
   test('are announced with the way to them', async () => {
     await renderScreen(<DashboardScreen />, { answers });
     await expect
-      .element(page.getByText('2 reviews are held and wait for your decision', { exact: true }))
+      .element(page.getByText('2 held reviews are waiting for your decision', { exact: true }))
       .toBeVisible();
     await expect
       .element(page.getByRole('link', { name: 'Decide' }))

@@ -49,12 +49,12 @@ test('businesses show although the platforms’ figures fail to load, and retryi
   });
   await expect.element(page.getByRole('heading', { name: 'Salt Quay Bakery' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Reviews of this location' })).toBeVisible();
-  await expect.element(page.getByText(/^What the platforms report could not be loaded\./)).toBeVisible();
+  await expect.element(page.getByText(/^The platforms’ figures could not be loaded\./)).toBeVisible();
   works = true;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByRole('definition').first()).toBeVisible();
   await expect
-    .element(page.getByText(/^What the platforms report could not be loaded\./))
+    .element(page.getByText(/^The platforms’ figures could not be loaded\./))
     .not.toBeInTheDocument();
 });
 

@@ -26,15 +26,15 @@ const show = (path: string, more: ApiAnswers = {}) =>
   });
 
 test.each([
-  ['denied', 'google', /You did not allow access.*Start again whenever you like\./],
-  ['denied', 'facebook', /You did not allow access.*Start again whenever you like\./],
+  ['denied', 'google', /You did not allow access.*You can start again at any time\./],
+  ['denied', 'facebook', /You did not allow access.*You can start again at any time\./],
   ['state', 'google', /did not belong to a connection that you started here/],
   [
     'expired',
     'google',
     /It took longer than the platform allows\. Nothing was connected\. Please start again\./,
   ],
-  ['scope', 'google', /The permission to read reviews was not ticked\./],
+  ['scope', 'google', /The permission to read reviews was not checked\./],
   ['code', 'google', /Google did not accept the sign-in\. Nothing was connected\. Please start again\./],
   ['platform-down', 'google', /does not answer at the moment/],
   ['not-approved', 'google', /has not approved this installation/],
@@ -70,15 +70,15 @@ describe('the "tell me" button of an upcoming platform', () => {
       },
     });
     await expect.element(page.getByText(/^Nothing is connected yet\. Begin with the platform/)).toBeVisible();
-    await page.getByRole('button', { name: 'Tell me when Yelp is ready' }).click();
-    await expect.element(page.getByText('Noted. We tell you when Yelp can be connected.')).toBeVisible();
+    await page.getByRole('button', { name: 'Notify me when Yelp is ready' }).click();
+    await expect.element(page.getByText('Noted. We notify you when Yelp can be connected.')).toBeVisible();
     await page.getByRole('button', { name: 'No longer needed: Yelp' }).click();
-    await expect.element(page.getByRole('button', { name: 'Tell me when Yelp is ready' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Notify me when Yelp is ready' })).toBeVisible();
     expect(sent).toEqual([true, false]);
   });
 
   test('shows a request that was recorded earlier', async () => {
     await show('/connections', { 'GET /platform-requests': { platforms: ['yelp'] } });
-    await expect.element(page.getByText('Noted. We tell you when Yelp can be connected.')).toBeVisible();
+    await expect.element(page.getByText('Noted. We notify you when Yelp can be connected.')).toBeVisible();
   });
 });

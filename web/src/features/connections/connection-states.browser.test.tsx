@@ -183,9 +183,9 @@ describe('without the platform’s approval', () => {
     await expect.element(steps).not.toBeInTheDocument();
     await cleanup();
     await show(unapproved, {}, undefined, { operator: true });
-    await expect.element(page.getByText(/The steps to the approval are below\./)).toBeVisible();
+    await expect.element(page.getByText(/The steps to get approved are below\./)).toBeVisible();
     await expect.element(page.getByText('Not approved', { exact: true })).toBeVisible();
-    await expect.element(page.getByText(/^Google names no time for its answer\./)).toBeVisible();
+    await expect.element(page.getByText(/^Google does not say how long it takes\./)).toBeVisible();
     await steps.click();
     await expect.element(page.getByText('1 of 8 done')).toBeVisible();
     await cleanup();
@@ -222,7 +222,7 @@ describe('without the platform’s approval', () => {
       },
     });
     await button('Check again').click();
-    await expect.element(page.getByText('Google lets us sync again. We begin now.')).toBeVisible();
+    await expect.element(page.getByText('Google lets us sync again. We are starting now.')).toBeVisible();
     await expect.element(button('Sync now: Salt Quay Bakery')).toBeVisible();
   });
 });
@@ -255,7 +255,7 @@ describe('access that the platform withdrew', () => {
     await expect.element(read.getByText(/2 reviews\./)).toBeVisible();
     await expect.element(page.getByText('Salt Quay Pier', { exact: true }).first()).toBeVisible();
     await expect
-      .element(page.getByRole('heading', { name: 'Facebook no longer hands out these recommendations' }))
+      .element(page.getByRole('heading', { name: 'Facebook no longer provides these recommendations' }))
       .toBeVisible();
     await expect
       .element(page.getByRole('link', { name: 'Import a file' }))
@@ -275,7 +275,7 @@ describe('access that the platform withdrew', () => {
     });
     await button('Look again').click();
     await expect
-      .element(page.getByText('Asked just now: The platform no longer offers this function.'))
+      .element(page.getByText('Checked just now: The platform no longer offers this function.'))
       .toBeVisible();
     await button('Look again').click();
     await expect.element(page.getByText(/Please try again in 57 seconds\./)).toBeVisible();
@@ -290,7 +290,7 @@ test('a disconnected account says what will be deleted and when, with both actio
     'GET /embeds': { embeds: [] },
   });
   await expect
-    .element(page.getByText(/The 40 reviews from there are deleted on Nov 29, 2026; your widgets show them/))
+    .element(page.getByText(/The 40 reviews from there will be deleted on Nov 29, 2026; your widgets show them/))
     .toBeVisible();
   await expect.element(button(/^(Sync now|Settings|Check everything now): /)).not.toBeInTheDocument();
   await expect.element(button('Disconnect')).not.toBeInTheDocument();

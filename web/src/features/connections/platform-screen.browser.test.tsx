@@ -63,7 +63,7 @@ describe('a run', () => {
     stream.send(running);
     await expect.element(row().getByText('Syncing: 12,344 of 12,345 reviews')).toBeVisible();
     await page.getByText('Details', { exact: true }).click();
-    await expect.element(history().getByText('Under way')).toBeVisible();
+    await expect.element(history().getByText('Running')).toBeVisible();
 
     const ended = makeRun({
       outcome: 'succeeded',

@@ -94,6 +94,6 @@ test('a name that the server refuses is marked, and its text is kept', async () 
 test('a manager reads it', async () => {
   await show({}, { account: { ...ownAccount, role: 'manager' } });
   await expect.element(name).toHaveAttribute('readonly');
-  await expect.element(account.getByText(/^Owners change it\./)).toBeVisible();
+  await expect.element(account.getByText(/^Owners can change it\./)).toBeVisible();
   await expect.element(save).not.toBeInTheDocument();
 });

@@ -150,7 +150,7 @@ test('a change that comes second keeps the note and says what happened', async (
   await expect.element(page.getByText('A known bot')).toBeVisible();
   await expect.element(page.getByText('other@example.com ignored it')).toBeVisible();
   await expect.element(note).toHaveValue('Fixed in 1.2');
-  await expect.element(page.getByRole('button', { name: 'Open again' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
 });
 
 test('hostile texts are shown as texts, and nothing in them runs', async () => {

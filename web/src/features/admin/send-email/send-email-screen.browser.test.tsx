@@ -132,7 +132,7 @@ test('without a mail server the screen says so, and nothing can be sent', async 
   await show({ 'GET /admin/mailings': { ...list, mailWorks: false } }, `${root}?mailing=${id}`);
   await expect.element(page.getByText('No mail server is set up')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Review recipients' })).toBeDisabled();
-  await expect.element(page.getByRole('button', { name: 'Send a test to yourself' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Send yourself a test' })).toBeDisabled();
 });
 
 test('a new draft is stored once, keeps its form, and is previewed in a frame that runs nothing', async () => {
@@ -178,7 +178,7 @@ test('what keeps a text from being sent is said, with the place as plain text', 
     { language: 'de', kind: 'no-subject', text: null },
   ];
   await show({ 'POST /admin/mailings/preview': { problems, mail: null } }, `${root}?mailing=${id}`);
-  await expect.element(page.getByText('English: HTML is not sent.')).toBeVisible();
+  await expect.element(page.getByText('English: HTML is not allowed.')).toBeVisible();
   await expect.element(page.getByText('<img src=x>')).toBeVisible();
   await expect.element(page.getByText('Deutsch: There is no subject.')).toBeVisible();
   expect(document.querySelectorAll('main img')).toHaveLength(0);
@@ -274,7 +274,7 @@ test('of two administrators the second one is told, and decides whose text stays
   await page.getByLabelText('Subject').fill('Mine');
   theirs = makeMailing({ version: 4, texts: { en: { subject: 'Theirs', body: 'x' } } });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.element(page.getByText('Ana changed this draft meanwhile')).toBeVisible();
+  await expect.element(page.getByText('Ana has changed this draft')).toBeVisible();
   await expect.element(page.getByLabelText('Subject')).toHaveValue('Mine');
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -293,10 +293,10 @@ test('progress and results are shown, and stopping asks first', async () => {
     { [`GET /admin/mailings/${id}`]: sending, [`POST /admin/mailings/${id}/stop`]: stop },
     `${root}?mailing=${id}`,
   );
-  const bar = page.getByRole('progressbar', { name: 'Sent mails' });
+  const bar = page.getByRole('progressbar', { name: 'E-mails sent' });
   await expect.element(bar).toHaveAttribute('aria-valuenow', '290');
   await expect.element(page.getByText('290 of 1,200 sent')).toBeVisible();
-  await expect.element(page.getByText('Unsubscribed by its link')).toBeVisible();
+  await expect.element(page.getByText('Unsubscribed through its link')).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
   expect(stops).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
@@ -316,7 +316,7 @@ test('a mailing is finished when no mail of it is on its way any more', async ()
   const address = `GET /admin/mailings/${id}`;
   const path = `${root}?mailing=${id}`;
   await show({ [address]: handedOver }, path);
-  await expect.element(page.getByText('Handed over')).toBeVisible();
+  await expect.element(page.getByText('Handed to the mail server')).toBeVisible();
   await expect.element(page.getByText('Finished')).not.toBeInTheDocument();
   await expect.element(page.getByText('Ended')).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Stop' })).toBeVisible();
@@ -328,7 +328,7 @@ test('a mailing is finished when no mail of it is on its way any more', async ()
   await show({
     'GET /admin/mailings': { ...list, mailings: [handedOver, { ...finished, id: id.replace(/1$/, '2') }] },
   });
-  await expect.element(page.getByRole('row', { name: /Handed over/ })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: /Handed to the mail server/ })).toBeVisible();
   await expect.element(page.getByRole('row', { name: /Finished/ })).toBeVisible();
 });
 

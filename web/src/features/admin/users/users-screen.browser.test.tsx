@@ -183,7 +183,7 @@ test('a person opens from the list and from an address, with the account and its
   await expect.element(drawer.getByText('Widget published')).toBeVisible();
   await expect.element(drawer.getByText('and 119 more')).toBeVisible();
   await expect.element(drawer.getByText('/c/salt-quay · qwertyuiop')).toBeVisible();
-  await expect.element(drawer.getByText('Block of a person lifted')).toBeVisible();
+  await expect.element(drawer.getByText('Person unblocked')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(drawer).not.toBeInTheDocument();
   expect(calls).toContain(`GET /admin/accounts/${account.id}`);
@@ -342,7 +342,7 @@ test('an account is deleted by its name, in two weeks or at once', async () => {
   await expect.element(dialog.getByRole('button', { name: 'Schedule deletion' })).toBeDisabled();
   await dialog.getByRole('radio', { name: /^At once/ }).click();
   await dialog.getByRole('textbox').fill('Salt Quay');
-  await dialog.getByRole('button', { name: 'Delete at once' }).click();
+  await dialog.getByRole('button', { name: 'Delete now' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bodies).toEqual([{ accountName: 'Salt Quay', when: 'now' }]);
 });

@@ -161,7 +161,7 @@ test('without a link the screen says so, and a pasted address becomes one', asyn
 
 test.each([
   ['not-an-address', 'This is neither a web address nor a place ID.'],
-  ['not-for-reviews', 'This address does not lead to writing a review.'],
+  ['not-for-reviews', 'This address does not open the page for writing a review.'],
   ['short-link', 'This is a short link.'],
 ])('a pasted text with the problem %s stays in the field with the reason', async (problem, text) => {
   await show({

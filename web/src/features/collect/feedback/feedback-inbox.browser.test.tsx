@@ -129,7 +129,7 @@ describe('an answer', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     const timeline = pane().getByRole('list', { name: 'Notes and answers' });
     await expect.element(timeline.getByText('Sorry')).toBeVisible();
-    await expect.element(timeline.getByText('Ada Berg answered by mail')).toBeVisible();
+    await expect.element(timeline.getByText('Ada Berg answered by e-mail')).toBeVisible();
     await expect.element(timeline.getByText('Sent')).toBeVisible();
     await expect.element(pane().getByRole('textbox', { name: 'Your answer' })).toHaveValue('');
     await expect.element(list().getByText('In progress')).toBeVisible();
@@ -144,7 +144,7 @@ describe('an answer', () => {
     await pane().getByRole('button', { name: 'Send answer' }).click();
     await expect.element(pane().getByRole('alert')).toBeVisible();
     await pane().getByRole('button', { name: 'Send answer' }).click();
-    await expect.element(pane().getByText('Ada Berg answered by mail')).toBeVisible();
+    await expect.element(pane().getByText('Ada Berg answered by e-mail')).toBeVisible();
     expect(sent.map(({ answerId }) => answerId)).toEqual([sent[0]?.answerId, sent[0]?.answerId]);
     await pane().getByRole('textbox', { name: 'Your answer' }).fill('And one more');
     await list()
@@ -187,7 +187,7 @@ describe('an answer', () => {
       respond();
       await expect.element(list().getByText('In progress')).toBeVisible();
       await openMessage(11);
-      await expect.element(pane().getByText('Ada Berg answered by mail')).toBeVisible();
+      await expect.element(pane().getByText('Ada Berg answered by e-mail')).toBeVisible();
       await expect.element(field()).toHaveValue('');
     });
 
@@ -209,7 +209,7 @@ describe('an answer', () => {
       await openMessage(15);
       await expect.element(pane().getByRole('alert')).toBeVisible();
       await send().click();
-      await expect.element(pane().getByText('Ada Berg answered by mail')).toBeVisible();
+      await expect.element(pane().getByText('Ada Berg answered by e-mail')).toBeVisible();
       await expect.element(field()).toHaveValue('');
       expect(sent.map(({ answerId }) => answerId)).toEqual([sent[0]?.answerId, sent[0]?.answerId]);
     });

@@ -47,9 +47,9 @@ describe('the start', () => {
         },
       }),
     });
-    await expect.element(page.getByText('All mails of today are used.', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('Today’s e-mails are used up.', { exact: false })).toBeVisible();
     await expect.element(page.getByText('Trial accounts', { exact: false })).not.toBeInTheDocument();
-    await expect.element(page.getByText('No mail can be sent here')).toBeVisible();
+    await expect.element(page.getByText('E-mail cannot be sent here')).toBeVisible();
   });
 
   test('a campaign shows its state and progress, opens, and leads back', async () => {
@@ -108,14 +108,14 @@ describe('what the owner sends themselves', () => {
     await expect
       .element(text)
       .toHaveValue(
-        'Hello, thank you for coming to Salt Quay. How was it? We would be glad to read your honest review:',
+        'Hello, thank you for visiting Salt Quay. How was it? We would be glad to read your honest review:',
       );
     await text.fill('A 5-star review, please:');
     await expect.element(page.getByText('asks for good reviews.', { exact: false })).toBeVisible();
     const expected = `A 5-star review, please:\n${pipeline.url}`;
     expect(new URL(link('Send by SMS')).searchParams.get('body')).toBe(expected);
     expect(new URL(link('Send by WhatsApp')).searchParams.get('text')).toBe(expected);
-    await button('Take our text again').click();
+    await button('Use our text again').click();
     await page.getByLabelText('Language').selectOptions('Français');
     await expect.element(text).toHaveValue(expect.stringContaining('merci de votre visite chez Salt Quay'));
     expect(calls.filter((call) => !call.startsWith('GET '))).toEqual([]);
@@ -166,7 +166,7 @@ describe('a campaign', () => {
     const list = page.getByRole('list', { name: 'People' });
     await expect.element(list.getByText('Answered')).toBeVisible();
     await button('Show more').click();
-    await expect.element(list.getByText('Invited lately')).toBeVisible();
+    await expect.element(list.getByText('Invited recently')).toBeVisible();
     await page.getByLabelText('Show', { exact: true }).selectOptions('Came back');
     await expect.element(list.getByText('guest-9@example.com')).toBeVisible();
     await expect.element(list.getByText('guest-1@example.com')).not.toBeInTheDocument();
@@ -176,9 +176,9 @@ describe('a campaign', () => {
     const erased = { addressesErased: true, addressesErasedAt: '2026-11-20T10:00:00.000Z' };
     await show(makeCampaign(1, { state: 'finished', ...erased }), [person(1, { email: null, name: null })]);
     await expect
-      .element(page.getByText('The addresses were erased on Nov 20, 2026.', { exact: false }))
+      .element(page.getByText('The addresses were deleted on Nov 20, 2026.', { exact: false }))
       .toBeVisible();
-    await expect.element(page.getByText('Erased address')).toBeVisible();
+    await expect.element(page.getByText('Deleted address')).toBeVisible();
   });
 
   test('is paused and resumed, and ended after a question', async () => {

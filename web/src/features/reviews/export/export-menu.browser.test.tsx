@@ -102,10 +102,10 @@ test('a selection and its order are sent; the menu works by keyboard alone', asy
   await expect.element(page.getByRole('button', { name: 'CSV' })).toHaveFocus();
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Your browser begins the download.')).toBeVisible();
+  await expect.element(page.getByText('Your browser starts the download.')).toBeVisible();
   expect(sent).toEqual([{ format: 'xlsx', language: 'en', filter: {}, sort: 'oldest', ids }]);
   await userEvent.keyboard('{Escape}');
-  await expect.element(page.getByText('Your browser begins the download.')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Your browser starts the download.')).not.toBeInTheDocument();
   await expect.element(button).toHaveFocus();
 });
 
