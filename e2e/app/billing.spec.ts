@@ -85,7 +85,7 @@ async function life(page: Page, watch: { expectFault(pattern: RegExp): void }): 
   await test.step('canceled, and resumed', async () => {
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('Everything goes on until');
+    await expect(dialog).toContainText('Everything keeps working until');
     await dialog.getByRole('button', { name: 'Cancel plan' }).click();
     await state(page, 'Canceled');
     await page.getByRole('button', { name: 'Resume plan' }).click();

@@ -110,8 +110,8 @@ test('Google: denied, connected, synced, configured, disconnected, reconnected a
   await test.step('disconnecting with immediate deletion says what it deletes, and deletes it', async () => {
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await expect(dialog).toContainText(/\d+ reviews that came from Google are deleted here/);
-    await dialog.getByRole('radio', { name: 'At once' }).check();
-    await dialog.getByRole('checkbox', { name: /deleted at once and for good/ }).check();
+    await dialog.getByRole('radio', { name: 'Immediately' }).check();
+    await dialog.getByRole('checkbox', { name: /deleted immediately and for good/ }).check();
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await expect(page.getByText('Google is disconnected.')).toBeVisible();
     await expect(page.getByText('ines@saltquay.example')).toHaveCount(0);
@@ -124,7 +124,7 @@ test('Facebook: denied, connected, and withdrawn', async ({ page }) => {
   await test.step('its page says beforehand what Meta withdrew, and fits on a phone', async () => {
     await resize(page, { width: 390, height: 900 });
     await page.goto(`${product().url}/connections/facebook`);
-    await expect(page.getByText('Meta has withdrawn the reading of recommendations')).toBeVisible();
+    await expect(page.getByText('Meta has removed recommendations from its interface')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Connect with Facebook' })).toBeVisible();
     await expectFitsAndAccessible(page, 'the page of a platform before it is connected');
     await resize(page, { width: 1280, height: 720 });

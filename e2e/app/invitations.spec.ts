@@ -63,7 +63,7 @@ test('a list is read, previewed and sent; the mail leads to the page, and the ow
     await expect(page.getByRole('list', { name: 'People' }).getByText('Answered')).toBeVisible();
   }).toPass({ timeout: 60_000 });
   await expectAccessible(page, 'one invitation');
-  await expect(page.getByText('never how many stars one person gave.', { exact: false })).toBeVisible();
+  await expect(page.getByText('never how many stars they gave.', { exact: false })).toBeVisible();
   for (const width of [390, 1440]) {
     await resize(page, { width, height: 900 });
     await expectNoSidewaysScroll(page, `one invitation at ${width} px`);

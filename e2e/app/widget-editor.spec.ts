@@ -45,7 +45,7 @@ async function newWidget(page: Page, name: string) {
 async function useFilters(page: Page, expectDraft: ExpectDraft): Promise<void> {
   await open(page, 'What it shows');
   const filters = page.getByRole('group', { name: 'Leave reviews out' });
-  await expect(filters.getByText('When reviews are left out, visitors are told so')).toBeVisible();
+  await expect(filters.getByText('When reviews are left out, visitors are told how many and why')).toBeVisible();
   await filters.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
   await expect(filters.getByText('The widget will say how many reviews it leaves out.')).toBeVisible();
   const words = filters.getByRole('combobox', { name: 'Without any of these words' });
@@ -81,14 +81,14 @@ async function useColors(page: Page, expectDraft: ExpectDraft): Promise<void> {
   const color = (name: string) => page.getByRole('textbox', { name, exact: true });
   await color('Text').fill('#CCAA99');
   await expect(
-    notes.getByText(/^Text, Light: contrast 1\.9 to 1. At least 4\.5 to 1 is needed\./),
+    notes.getByText(/^Text, Light: the contrast is 1\.9 to 1. At least 4\.5 to 1 is needed\./),
   ).toBeVisible();
   await expect(notes.getByText(/^drawn as #[0-9A-F]{6}$/)).toBeVisible();
   await page.getByRole('button', { name: 'Text: same as the theme' }).click();
   await expect(notes).toHaveCount(0);
   await color('Stars').fill('#FFE9A8');
   await expect(
-    notes.getByText(/^Stars, Light: contrast 1\.\d to 1. At least 3 to 1 is needed\./),
+    notes.getByText(/^Stars, Light: the contrast is 1\.\d to 1. At least 3 to 1 is needed\./),
   ).toBeVisible();
   await notes.getByRole('button', { name: /^Use #/ }).click();
   await expect(notes).toHaveCount(0);
@@ -96,7 +96,7 @@ async function useColors(page: Page, expectDraft: ExpectDraft): Promise<void> {
   await expect(page.getByText('Not a color yet: six digits, for example #1A2B3C.')).toBeVisible();
   await page.getByLabel('Font', { exact: true }).selectOption({ label: 'By name' });
   await color('Name of the font').fill('Open"Sans');
-  await expect(page.getByText(/^Letters a to z, digits, spaces and hyphens only/)).toBeVisible();
+  await expect(page.getByText(/^Only letters a to z, digits, spaces and hyphens/)).toBeVisible();
   await expectDraft({ accent: '#9A3A1E', text: null, font: 'named', fontName: '' });
 }
 
@@ -262,7 +262,7 @@ test('publishing, and rejected settings', async ({ page, context, watch }) => {
     await expect(page.getByText(/^Do not expect stars in search results/)).toBeVisible();
     // The demo account has no first-party reviews.
     await expect(code).toHaveCount(0);
-    await expect(page.getByText(/^There is no code now/)).toBeVisible();
+    await expect(page.getByText(/^There is no code right now/)).toBeVisible();
     await page.getByText('Script', { exact: true }).click();
     await page.getByLabel('Where to paste it').selectOption('Webflow');
     await expect(
@@ -310,6 +310,6 @@ test('publishing, and rejected settings', async ({ page, context, watch }) => {
     await expectDraft({ allowedSites: ['xn--bcher-kva.example', '*.bakery.example'] });
     await sites.fill('*.co.uk');
     await sites.press('Enter');
-    await expect(page.getByText('takes in the sites of other owners')).toBeVisible();
+    await expect(page.getByText('includes the sites of other owners')).toBeVisible();
   });
 });

@@ -381,7 +381,7 @@ describe.each(featureModes)('visitors\u2019 pages, %s', (mode) => {
     const answer = await visitor.send(address, fields);
     expect(answer.status).toBe(410);
     expect(answer.text).toContain('This page no longer accepts reviews. What you wrote is still here.');
-    expect(answer.text).not.toContain('Load it again');
+    expect(answer.text).not.toContain('Reload it');
     expect(answer.text).toContain('Long &lt;b&gt;queue&lt;/b&gt;.');
     expect(answer.text).toContain('The salt.');
     const inGerman = await visitor.send(address, { ...fields, lng: 'de' });

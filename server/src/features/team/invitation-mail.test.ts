@@ -63,7 +63,7 @@ describe.each(featureModes)('the mail of an invitation, %s', (mode) => {
     expect((await mailOf(viewerOf(four))).text).toContain('Locations: East, North, South and 1 more');
     expect((await mailOf(viewerOf(four.slice(0, 2)))).text).toMatch(/^Locations: North, South$/m);
     const limited = await mailOf({ role: 'manager', locationIds: four });
-    expect(limited.text).toContain('for the chosen locations only');
+    expect(limited.text).toContain('only for the chosen locations');
     expect((await mailOf(allLocations('manager'))).text).toContain('businesses and the team');
   });
 

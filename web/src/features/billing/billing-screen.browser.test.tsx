@@ -216,11 +216,11 @@ describe('leaving the plan', () => {
       },
     });
     await page.getByRole('button', { name: 'Cancel plan' }).click();
-    await expect.element(dialog).toMatchTextContent(/Everything goes on until Dec 26, 2026/);
+    await expect.element(dialog).toMatchTextContent(/Everything keeps working until Dec 26, 2026/);
     await expect
       .element(dialog)
       .toMatchTextContent(/Once your account is deleted, they lead to a plain page/);
-    await expect.element(dialog).toMatchTextContent(/deleted after 90 days. We send you three mails/);
+    await expect.element(dialog).toMatchTextContent(/deleted after 90 days. We send you three e-mails/);
     await dialog.getByRole('button', { name: 'Cancel plan' }).click();
     await expect
       .element(page.getByText(/Canceled. Everything works until Dec 26, 2026, then/))
@@ -238,11 +238,11 @@ describe('leaving the plan', () => {
       },
     });
     await page.getByRole('button', { name: 'Cancel plan' }).click();
-    await dialog.getByRole('combobox', { name: /Why do you cancel/ }).click();
+    await dialog.getByRole('combobox', { name: /Why are you canceling/ }).click();
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await dialog.getByLabelText(/What could be better/).fill(' A cheaper plan ');
     await dialog.getByRole('button', { name: 'Cancel plan' }).click();
-    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/payment provider does not answer/);
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/payment provider is not responding/);
     await expect.element(dialog.getByLabelText(/What could be better/)).toHaveValue(' A cheaper plan ');
     expect(sent).toEqual([{ reason: 'too_expensive', comment: 'A cheaper plan' }]);
     await userEvent.keyboard('{Escape}');
@@ -290,7 +290,7 @@ test('the provider’s pages open, and say when they cannot', async () => {
     },
   });
   await page.getByRole('button', { name: 'Change card' }).click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider does not answer/);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider is not responding/);
   works = true;
   await page.getByRole('button', { name: 'Open the payment provider’s page' }).click();
   await expect.poll(() => leaveTo.mock.calls).toEqual([['https://pay.example/portal']]);

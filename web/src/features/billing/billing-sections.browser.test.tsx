@@ -89,7 +89,7 @@ describe('the recipient', () => {
     await again.click();
     await name.fill('Other');
     await save.click();
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider does not answer/);
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider is not responding/);
     await expect.element(name).toHaveValue('Other');
   });
 });

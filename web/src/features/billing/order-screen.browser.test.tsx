@@ -141,7 +141,7 @@ test('a new price is shown, and is ordered only after another press', async () =
 });
 
 test.each([
-  [503, 'payment-unavailable', /payment provider does not answer/],
+  [503, 'payment-unavailable', /payment provider is not responding/],
   [429, 'rate-limited', /Too many attempts.*in 20 seconds/],
 ] as const)(
   'a refusal (%i %s) is told, and the order can be repeated by keyboard',
@@ -171,7 +171,7 @@ test('a plan that somebody has ordered meanwhile leads to billing', async () => 
     'POST /billing/orders': () => makeProblem(409, 'has-plan'),
   });
   await button.click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/has a paid plan already/);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/already has a paid plan/);
   await expect.element(page.getByRole('link', { name: 'Go to billing' })).toHaveAttribute('href', '/billing');
   billing = makePaying();
   await button.click();

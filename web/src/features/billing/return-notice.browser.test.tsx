@@ -105,17 +105,17 @@ test('after the last question it says that the confirmation goes on, and asks wh
   const { calls } = await show('checkout=done', {
     'POST /billing/refresh': () => ({ billing: paid ? makePaying() : makeBilling() }),
   });
-  await expect.element(page.getByText(/your plan begins as soon as the payment is confirmed/)).toBeVisible();
+  await expect.element(page.getByText(/your plan starts as soon as the payment is confirmed/)).toBeVisible();
   expect(refreshes(calls)).toBe(3);
   paid = true;
-  await page.getByRole('button', { name: 'Look again' }).click();
+  await page.getByRole('button', { name: 'Check again' }).click();
   await expect.element(page.getByText('Thank you. Your plan has started.')).toBeVisible();
 });
 
 test('a provider that never answers is named', async () => {
   await show('checkout=done', { 'POST /billing/refresh': () => makeProblem(503, 'payment-unavailable') });
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider does not answer/);
-  await expect.element(page.getByRole('button', { name: 'Look again' })).toBeVisible();
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider is not responding/);
+  await expect.element(page.getByRole('button', { name: 'Check again' })).toBeVisible();
 });
 
 test('somebody who left the payment was charged nothing', async () => {

@@ -197,7 +197,7 @@ describe('without the platform’s approval', () => {
   test('who does not run the installation learns of it, without the steps', async () => {
     await show(unapproved);
     await expect.element(page.getByText(/^Google has not approved this installation/)).toBeVisible();
-    await expect.element(page.getByText(/steps to the approval/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/steps to get approved/)).not.toBeInTheDocument();
     await expect.element(button(/the steps$/)).not.toBeInTheDocument();
   });
 
@@ -304,9 +304,9 @@ test('a disconnected account says what will be deleted and when, with both actio
 });
 
 test.each([
-  ['unverified', 'Not verified', /opens the reviews of verified profiles only/, true],
+  ['unverified', 'Not verified', /only provides reviews of verified profiles/, true],
   ['closed', 'Closed', /shows this place as permanently closed/, true],
-  ['gone', 'Out of reach', /no longer reaches this profile/, false],
+  ['gone', 'Out of reach', /can no longer reach this profile/, false],
 ] as const)('a listing that is %s says so', async (state, tag, text, reads) => {
   await show(makeConnection({ listings: [makeListing({ state })] }));
   await expect.element(row().getByText(tag, { exact: true })).toBeVisible();

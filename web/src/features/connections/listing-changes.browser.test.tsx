@@ -259,11 +259,11 @@ describe('disconnecting', () => {
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(contents).toEqual([]);
     await page.getByRole('button', { name: 'Disconnect' }).click();
-    await dialog().getByRole('radio', { name: 'At once' }).click();
+    await dialog().getByRole('radio', { name: 'Immediately' }).click();
     const confirm = dialog().getByRole('button', { name: 'Disconnect' });
     await expect.element(confirm).toBeDisabled();
     await dialog()
-      .getByRole('checkbox', { name: /deleted at once and for good/ })
+      .getByRole('checkbox', { name: /deleted immediately and for good/ })
       .click();
     await confirm.click();
     await expect.element(page.getByText('Google is disconnected.')).toBeVisible();

@@ -59,7 +59,7 @@ test('an owner changes it, and the session and the question before the deletion 
     { accounts: [second, ownAccount] },
   );
   await expect.element(save).toBeDisabled();
-  await expect.element(name).toHaveAccessibleDescription(/invitations and in mails/);
+  await expect.element(name).toHaveAccessibleDescription(/invitations and in e-mails/);
   await name.fill('Salt Quay ');
   await save.click();
   await expect.element(account.getByText('Saved', { exact: true })).toBeVisible();

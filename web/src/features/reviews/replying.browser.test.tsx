@@ -496,7 +496,7 @@ test('an assistant that does not answer leaves the words and says so', async () 
   await box().fill('My own');
   await button('Draft a reply').click();
   await expect
-    .element(page.getByRole('alert').getByText(/^The assistant does not answer at the moment/))
+    .element(page.getByRole('alert').getByText(/^The assistant is not responding right now/))
     .toBeVisible();
   await expect.element(box()).toHaveValue('My own');
   await expect.element(send()).toBeEnabled();

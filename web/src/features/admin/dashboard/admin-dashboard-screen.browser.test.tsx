@@ -148,7 +148,7 @@ test('a notice that is refused keeps what was typed, and is sent again', async (
   await expect.element(dialog.getByText(/^Write the text in English/)).toBeVisible();
   const text = dialog.getByRole('textbox', { name: 'Text in English' });
   await text.fill('We upgrade tonight.');
-  await dialog.getByLabelText('Work begins').fill('');
+  await dialog.getByLabelText('Work starts').fill('');
   await save.click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
   await expect.element(text).toHaveValue('We upgrade tonight.');
@@ -170,9 +170,9 @@ test('the times of a notice stand in one line and have room for a day and a time
   await show();
   await page.getByRole('button', { name: 'New notice' }).click();
   const boxOf = (label: string) => page.getByLabelText(label).element().getBoundingClientRect();
-  await expect.element(page.getByLabelText('Work begins')).toBeVisible();
-  expect(boxOf('Work begins').top).toBeCloseTo(boxOf('Shown from').top, 0);
-  for (const label of ['Shown from', 'Work begins', 'Work and notice end'])
+  await expect.element(page.getByLabelText('Work starts')).toBeVisible();
+  expect(boxOf('Work starts').top).toBeCloseTo(boxOf('Shown from').top, 0);
+  for (const label of ['Shown from', 'Work starts', 'Work and notice end'])
     expect(boxOf(label).width).toBeGreaterThan(240);
 });
 

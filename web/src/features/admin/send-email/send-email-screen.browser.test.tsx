@@ -242,7 +242,7 @@ test('a schedule names its time zone, and more people than were counted are said
   await page.getByLabelText('Date and time', { exact: true }).fill('2030-05-06T09:30');
   await page.getByLabelText('Type 1,200 to confirm').fill('1200');
   await page.getByRole('button', { name: 'Schedule' }).click();
-  await expect.element(page.getByText(/More people belong to it by now/)).toBeVisible();
+  await expect.element(page.getByText(/More people match by now/)).toBeVisible();
   expect(confirmed.bodies).toEqual([
     {
       version: 3,

@@ -155,7 +155,7 @@ test('a platform is paused only after a question, and a paused one says since wh
   });
   await page.getByRole('button', { name: 'Pause Google' }).click();
   const dialog = page.getByRole('dialog');
-  await expect.element(dialog).toMatchTextContent(/running ones end after the page/);
+  await expect.element(dialog).toMatchTextContent(/running ones stop after the current page/);
   await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect.poll(() => pause.bodies).toEqual([{ paused: true }]);
   await expect.element(page.getByText(/90 profiles are due and wait for the end of the pause/)).toBeVisible();
@@ -190,7 +190,7 @@ test('settings: empty means the standard, and a change by somebody else is told'
   await expect.element(page.getByLabelText('Minutes between two syncs', { exact: true })).toHaveValue('60');
   await page.getByLabelText('Minutes between two syncs', { exact: true }).fill('720');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/Somebody else changed these settings/);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Someone else has changed these settings/);
   await page.getByRole('button', { name: 'Show the new values' }).click();
   await expect.element(page.getByLabelText('Days between two full syncs')).toHaveValue('5');
   await page.getByLabelText('Calls per minute').fill('300');
@@ -252,7 +252,7 @@ test('many listings are changed at once; what is refused or gone is told', async
   await page.getByRole('checkbox', { name: 'Select Bakery 1' }).click();
   await expect.element(page.getByRole('toolbar')).toMatchTextContent(/1 selected/);
   await page.getByRole('checkbox', { name: 'Select 2 profiles' }).click();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Read now' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Sync now' }).click();
   await expect
     .element(page.getByRole('alert').filter({ hasText: 'stayed' }))
     .toMatchTextContent(/1 profile stayed as it was: This was synced less than a minute ago/);

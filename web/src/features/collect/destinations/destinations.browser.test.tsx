@@ -37,7 +37,7 @@ async function show(changed: ApiAnswers = {}, platforms?: Parameters<typeof rend
 test('a link is moved by its buttons and hidden, and each change stores the whole list', async () => {
   await show();
   await expect
-    .element(page.getByText('The platform gave no address for reviews', { exact: false }))
+    .element(page.getByText('The platform provided no address for reviews', { exact: false }))
     .toBeVisible();
   await page.getByRole('button', { name: 'Move Yelp up' }).click();
   await expect.poll(() => sent).toEqual([[yelp, asInput.google, asInput.facebook]]);

@@ -217,7 +217,7 @@ describe('an answer', () => {
 
   test('is not offered where no address was left', async () => {
     await show([makeFeedback(1, { answerable: false, contact: '+49 170 1234567' })]);
-    await expect.element(pane().getByText(/No e-mail address was left/)).toBeVisible();
+    await expect.element(pane().getByText(/The visitor left no e-mail address/)).toBeVisible();
     await expect.element(pane().getByRole('textbox', { name: 'Your note' })).toBeVisible();
     await expect.element(pane().getByRole('button', { name: 'Send answer' })).not.toBeInTheDocument();
   });
@@ -227,7 +227,7 @@ test('a viewer reads and finds nothing to change', async () => {
   await show([makeFeedback(1, { assignee: colleague })], undefined, {
     account: { ...ownAccount, role: 'viewer' },
   });
-  await expect.element(pane().getByText('Bo Lund takes care of it')).toBeVisible();
+  await expect.element(pane().getByText('Bo Lund is taking care of it')).toBeVisible();
   await expect.element(pane().getByRole('textbox')).not.toBeInTheDocument();
   await expect.element(pane().getByRole('combobox')).not.toBeInTheDocument();
   await expect.element(button('More actions')).not.toBeInTheDocument();
@@ -244,7 +244,7 @@ test('a message that was taken back says so and shows nothing of it', async () =
   const none = { consentText: null, consentedAt: null, withdrawnAt: '2026-11-21T10:00:00.000Z' };
   await show([makeFeedback(1, { ...gone, ...none, state: 'resolved' })]);
   await expect.element(pane().getByText(/took this message back on Nov 21, 2026/)).toBeVisible();
-  await expect.element(list().getByText('Taken back')).toBeVisible();
+  await expect.element(list().getByText('Withdrawn')).toBeVisible();
 });
 
 test('a message is deleted after a question', async () => {

@@ -135,10 +135,10 @@ describe('a campaign', () => {
 
   test('shows its steps, what was not delivered and what that means, and that stars stay unknown', async () => {
     await show();
-    await expect.element(page.getByText('48% of the mails')).toBeVisible();
+    await expect.element(page.getByText('48% of the e-mails')).toBeVisible();
     await expect.element(page.getByText('Refused by the mail server.', { exact: false })).toBeVisible();
     await expect
-      .element(page.getByText('never how many stars one person gave.', { exact: false }))
+      .element(page.getByText('never how many stars they gave.', { exact: false }))
       .toBeVisible();
   });
 
@@ -167,7 +167,7 @@ describe('a campaign', () => {
     await expect.element(list.getByText('Answered')).toBeVisible();
     await button('Show more').click();
     await expect.element(list.getByText('Invited recently')).toBeVisible();
-    await page.getByLabelText('Show', { exact: true }).selectOptions('Came back');
+    await page.getByLabelText('Show', { exact: true }).selectOptions('Bounced');
     await expect.element(list.getByText('guest-9@example.com')).toBeVisible();
     await expect.element(list.getByText('guest-1@example.com')).not.toBeInTheDocument();
   });

@@ -341,7 +341,7 @@ describe('the last look', () => {
     await expect.element(page.getByText('sounds like a reward.', { exact: false })).toBeVisible();
     await button('Send to 1 person').click();
     await expect.element(page.getByText('Please confirm this, or edit the text.')).toBeVisible();
-    const confirm = page.getByRole('checkbox', { name: /^I know that rewards for reviews are forbidden/ });
+    const confirm = page.getByRole('checkbox', { name: /^I know that platforms and the law forbid rewards/ });
     await confirm.click();
     await button('Edit the text').click();
     await page.getByLabelText('Message', { exact: true }).fill('Get a voucher');
@@ -374,7 +374,7 @@ describe('the last look', () => {
   test('a later day has its hour in the zone of the location; a day that is over is refused', async () => {
     const { sent } = await show();
     await toSend();
-    await page.getByLabelText('On a day').click();
+    await page.getByLabelText('Later').click();
     await expect.element(page.getByText('Time in Europe/Oslo')).toBeVisible();
     await page.getByLabelText('Day', { exact: true }).fill('2020-01-01');
     await button('Schedule for 1 person').click();

@@ -134,7 +134,7 @@ describe('the page check', () => {
     await showCheck({ result: 'unreachable', detail: 'address' });
     await address().fill(typed);
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(/on your own computer cannot be seen from here/)).toBeVisible();
+    await expect.element(page.getByText(/pages behind a password or on your own computer/)).toBeVisible();
     expect(asked).toEqual([{ url: typed }]);
   });
 

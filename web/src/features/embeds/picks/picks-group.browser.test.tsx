@@ -179,7 +179,7 @@ test('offers reviews of the widget’s sources and locations only, and no more t
   await button('Choose reviews').click();
   await expect.element(page.getByText('Cannot be chosen: the widget leaves out its source.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Choose the review by Ana' }).click();
-  await expect.element(page.getByText(/A widget takes no more/)).toBeVisible();
+  await expect.element(page.getByText(/You have chosen the maximum/)).toBeVisible();
   await expect.element(page.getByRole('checkbox', { name: 'Choose the review by Ben' })).toBeDisabled();
   await expect.element(page.getByRole('checkbox', { name: 'Choose the review by Ana' })).toBeEnabled();
 });

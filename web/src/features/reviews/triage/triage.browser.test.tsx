@@ -418,7 +418,7 @@ describe('many reviews', () => {
     state.bulk = { ...bulk, state: 'failed', failure: 'tag-deleted', changed: 0, endedAt: at };
     await button('Show again').click();
     await button('Show 620 reviews again').click();
-    await expect.element(page.getByText(/The tag was deleted meanwhile/)).toBeVisible();
+    await expect.element(page.getByText(/The tag was deleted in the meantime/)).toBeVisible();
     await expect.element(page.getByText('There was nothing to change.')).toBeVisible();
   });
 
