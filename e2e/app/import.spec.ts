@@ -90,7 +90,7 @@ test('on a phone a table is previewed, checked, imported, recognized when import
 
   await page.getByRole('button', { name: `Undo: ${name}` }).click();
   const question = page.getByRole('dialog', { name: 'Undo this import?' });
-  await expect(question).toContainText('The 2 reviews that it added are deleted');
+  await expect(question).toContainText('The 2 reviews it added are deleted');
   await question.getByRole('button', { name: 'Delete these reviews' }).click();
   await expect(panel(page, 'Past imports').getByText('Undone')).toBeVisible();
   await page.goto(`${product().url}/reviews`);

@@ -34,7 +34,7 @@ test('a list is read, previewed and sent; the mail leads to the page, and the ow
   const guest = newPerson('Zoe Guest');
   await page.goto(`${product().url}${path}`);
   await expect(page.getByText('Nobody invited yet')).toBeVisible();
-  await expect(page.getByText(/^0 of 50 mails sent today\./)).toBeVisible();
+  await expect(page.getByText(/^0 of 50 e-mails sent today\./)).toBeVisible();
   await expectAccessible(page, 'the start of invitations');
   await button(page, 'New invitation').click();
   await toMailStep(page, `name;email\nZoe;${guest.email}\nnobody;no address`);

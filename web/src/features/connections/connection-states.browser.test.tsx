@@ -128,7 +128,7 @@ describe('while the platform’s rate limit applies', () => {
     const waitingUntil = new Date(Date.now() + 900_000).toISOString();
     await show(makeConnection({ waitingUntil }), {}, '/connections');
     await expect
-      .element(page.getByText(/^Google asked us to wait until .* nothing is lost\.$/))
+      .element(page.getByText(/^Google asked us to wait until .* Nothing is lost\.$/))
       .toBeVisible();
   });
 

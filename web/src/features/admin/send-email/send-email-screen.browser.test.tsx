@@ -341,7 +341,7 @@ test('dead letters are chosen and tried again; what a server said is plain text'
   await page.getByLabelText('gone@example.com').click();
   await again.click();
   await expect.poll(() => resent.bodies).toEqual([{ ids: [id] }]);
-  await expect.element(page.getByText(/1 mail of a mailing is not tried again/)).toBeVisible();
+  await expect.element(page.getByText(/1 e-mail of a mailing is not sent again/)).toBeVisible();
 });
 
 test('an unsaved draft asks before it is left', async () => {

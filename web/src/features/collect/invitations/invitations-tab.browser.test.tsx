@@ -28,7 +28,7 @@ describe('the start', () => {
   test('says how many mails went out today, and teaches where nobody was invited yet', async () => {
     await renderScreen(<PipelineScreen />, { path: start, answers: invitationAnswers() });
     await expect
-      .element(page.getByText('12 of 50 mails sent today. Trial accounts send 50 a day.'))
+      .element(page.getByText('12 of 50 e-mails sent today. Trial accounts send 50 a day.'))
       .toBeVisible();
     // A full bar reads as used up.
     expect(document.querySelector('[style*="width: 24%"]')).not.toBeNull();
@@ -195,7 +195,7 @@ describe('a campaign', () => {
     await expect.element(button('Pause')).toBeVisible();
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'End it' }).click();
-    await expect.element(page.getByText('112 people who wait get no mail', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('112 people who are waiting get no e-mail', { exact: false })).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click();
     await expect.element(page.getByText('Ended early')).toBeVisible();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();

@@ -220,14 +220,14 @@ describe('people', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(people().getByText('Bo B Lund')).toBeVisible();
     await expect.element(page.getByLabelText('E-mail', { exact: true })).toHaveFocus();
-    await button('Change bo@example.com').click();
+    await button('Edit bo@example.com').click();
     const row = people().getByLabelText('E-mail');
     await expect.element(row).toHaveFocus();
     await row.fill('bo@');
     await expect.element(people().getByText('This is not a complete e-mail address.')).toBeVisible();
     await row.fill('bo@example.org');
     await userEvent.keyboard('{Enter}');
-    await expect.element(button('Change bo@example.org')).toHaveFocus();
+    await expect.element(button('Edit bo@example.org')).toHaveFocus();
     await button('Remove bo@example.org').click();
     await expect.element(people()).not.toBeInTheDocument();
   });
