@@ -353,7 +353,7 @@ describe.each(featureModes)('visitors\u2019 pages, %s', (mode) => {
     const nameless = await visitor.send(address, fields);
     for (const [answer, status, words] of [
       [expired, 403, 'This page was open for a long time.'],
-      [nameless, 400, 'Tick the box'],
+      [nameless, 400, 'Check the box'],
     ] as const) {
       expect(answer.status).toBe(status);
       expect(answer.text).toMatch(new RegExp(`role="alert">${words}`));
