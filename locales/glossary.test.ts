@@ -28,7 +28,9 @@ function* textsOf(value: unknown, key: string): Generator<readonly [key: string,
 }
 
 function readTexts(language: Language): ReadonlyMap<string, string> {
-  const areas = readdirSync(new URL(`${language}/`, import.meta.url)).filter((name) => name.endsWith('.json'));
+  const areas = readdirSync(new URL(`${language}/`, import.meta.url)).filter((name) =>
+    name.endsWith('.json'),
+  );
   return new Map(
     areas.flatMap((name) => [...textsOf(readJson(`${language}/${name}`), name.slice(0, -'.json'.length))]),
   );
@@ -47,17 +49,22 @@ const findForbidden = (texts: ReadonlyMap<string, string>, { word, use, except =
     .map(([key]) => `${key} says "${word}": write "${use}"`);
 
 test('a forbidden word is found whole, in any case, through soft hyphens and outside of placeholders', () => {
-  const texts = new Map(textsOf({ a: 'The Sync\u00adlauf runs', b: 'Synclaufs', c: 'See {{synclauf}}' }, 'app'));
+  const texts = new Map(
+    textsOf({ a: 'The Sync\u00adlauf runs', b: 'Synclaufs', c: 'See {{synclauf}}' }, 'app'),
+  );
   const word = { word: 'synclauf', use: 'sync' };
   expect(findForbidden(texts, word)).toEqual(['app.a says "synclauf": write "sync"']);
   expect(findForbidden(texts, { ...word, except: ['app.a'] })).toEqual([]);
 });
 
-test.each(languages)('the glossary of %s has a word for each thing that the English one names', (language) => {
-  const { terms } = readGlossary(language);
-  expect(Object.keys(terms).sort()).toEqual(Object.keys(readGlossary('en').terms).sort());
-  expect(Object.entries(terms).filter(([, word]) => word.trim() === '')).toEqual([]);
-});
+test.each(languages)(
+  'the glossary of %s has a word for each thing that the English one names',
+  (language) => {
+    const { terms } = readGlossary(language);
+    expect(Object.keys(terms).sort()).toEqual(Object.keys(readGlossary('en').terms).sort());
+    expect(Object.entries(terms).filter(([, word]) => word.trim() === '')).toEqual([]);
+  },
+);
 
 describe.each(languages)('the texts of %s', (language) => {
   const texts = readTexts(language);
