@@ -82,5 +82,5 @@ test('an address that gets no mail is left out of a list', async ({ page }) => {
   await page.getByLabel('Paste a list').fill(guest.email);
   await button(page, 'Add these').click();
   await expect(page.getByText('Nobody was added.')).toBeVisible();
-  await expect(page.getByText(/^1 person who gets no mail from you/)).toBeVisible();
+  await expect(page.getByText(/^1 person who gets no e-mail from you/)).toBeVisible();
 });

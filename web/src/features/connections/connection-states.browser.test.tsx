@@ -138,7 +138,7 @@ describe('while the platform’s rate limit applies', () => {
     await show(makeConnection({ listings: [makeListing({ lastRun })] }));
     await expect.element(row().getByText('Syncing: 100 of 160 reviews')).toBeVisible();
     await expect
-      .element(row().getByText(/does not answer as it should.*Next try in \d+ minutes/))
+      .element(row().getByText(/is not responding as it should.*Next try in \d+ minutes/))
       .toBeVisible();
   });
 });

@@ -123,7 +123,7 @@ test('a platform says how far behind it is, what holds it back, and how much of 
   await expect
     .element(card)
     .toMatchTextContent(
-      /90 profiles are due and will sync within 20 minutes\..*calls per minute hold it back/,
+      /90 profiles are due and will sync within 20 minutes\..*calls per minute are the limit/,
     );
   await expect.element(card).toMatchTextContent(/42 of 270/);
   await card.getByRole('link', { name: '12' }).click();
@@ -158,7 +158,7 @@ test('a platform is paused only after a question, and a paused one says since wh
   await expect.element(dialog).toMatchTextContent(/running ones stop after the current page/);
   await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect.poll(() => pause.bodies).toEqual([{ paused: true }]);
-  await expect.element(page.getByText(/90 profiles are due and wait for the end of the pause/)).toBeVisible();
+  await expect.element(page.getByText(/90 profiles are due and wait until the pause ends/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Resume Google' })).toBeVisible();
 });
 

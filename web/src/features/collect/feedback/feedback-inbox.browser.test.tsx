@@ -243,7 +243,7 @@ test('a message that was taken back says so and shows nothing of it', async () =
   const gone = { message: null, authorName: null, contact: null, rating: null, answerable: false };
   const none = { consentText: null, consentedAt: null, withdrawnAt: '2026-11-21T10:00:00.000Z' };
   await show([makeFeedback(1, { ...gone, ...none, state: 'resolved' })]);
-  await expect.element(pane().getByText(/took this message back on Nov 21, 2026/)).toBeVisible();
+  await expect.element(pane().getByText(/withdrew this message on Nov 21, 2026/)).toBeVisible();
   await expect.element(list().getByText('Withdrawn')).toBeVisible();
 });
 

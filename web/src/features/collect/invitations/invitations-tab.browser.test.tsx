@@ -246,7 +246,7 @@ test('an address is added to those that get no mail; only what a member added ca
   await expect.element(page.getByText('This is not a complete e-mail address.')).toBeVisible();
   await page.getByLabelText('Add an address').fill('bo@example.com');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('b***@example.com gets no invitation', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('b***@example.com gets no more invitations', { exact: false })).toBeVisible();
   expect(list.getByRole('button').elements()).toHaveLength(1);
   await button('Remove b***@example.com').click();
   await expect.element(list.getByText('b***@example.com')).not.toBeInTheDocument();
