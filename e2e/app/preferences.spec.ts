@@ -207,7 +207,7 @@ test('every preference takes effect and is stored', async ({ page, context }) =>
     await reset.click();
     await expect(page.locator('body')).toHaveAttribute('data-theme', 'default');
     await expect(page.locator('body')).toHaveAttribute('data-layout', 'fluid');
-    await expect(panel.getByRole('radio', { name: 'Scrolls with the page' })).toBeChecked();
+    await expect(panel.getByRole('radio', { name: 'Scrolls along' })).toBeChecked();
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
   });
 

@@ -316,7 +316,7 @@ test('a mailing is finished when no mail of it is on its way any more', async ()
   const address = `GET /admin/mailings/${id}`;
   const path = `${root}?mailing=${id}`;
   await show({ [address]: handedOver }, path);
-  await expect.element(page.getByText('Handed to the mail server')).toBeVisible();
+  await expect.element(page.getByText('Handed over')).toBeVisible();
   await expect.element(page.getByText('Finished')).not.toBeInTheDocument();
   await expect.element(page.getByText('Ended')).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Stop' })).toBeVisible();
@@ -328,7 +328,7 @@ test('a mailing is finished when no mail of it is on its way any more', async ()
   await show({
     'GET /admin/mailings': { ...list, mailings: [handedOver, { ...finished, id: id.replace(/1$/, '2') }] },
   });
-  await expect.element(page.getByRole('row', { name: /Handed to the mail server/ })).toBeVisible();
+  await expect.element(page.getByRole('row', { name: /Handed over/ })).toBeVisible();
   await expect.element(page.getByRole('row', { name: /Finished/ })).toBeVisible();
 });
 
