@@ -84,7 +84,7 @@ async function useColors(page: Page, expectDraft: ExpectDraft): Promise<void> {
     notes.getByText(/^Text, Light: the contrast is 1\.9 to 1. At least 4\.5 to 1 is needed\./),
   ).toBeVisible();
   await expect(notes.getByText(/^drawn as #[0-9A-F]{6}$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Text: same as the theme' }).click();
+  await page.getByRole('button', { name: 'Text: from the theme' }).click();
   await expect(notes).toHaveCount(0);
   await color('Stars').fill('#FFE9A8');
   await expect(
