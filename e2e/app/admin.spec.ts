@@ -96,7 +96,7 @@ test('acting as a member: the banner, what is closed, the way back, and what the
   await expect(page.getByText('Stopped acting as a member').first()).toBeVisible();
   await expect(page.getByText(/actions\.\w/)).toHaveCount(0);
   await ownersPage.goto(`${product().url}/activity`);
-  await expect(ownersPage.getByText('Support began to act as a member')).toBeVisible();
+  await expect(ownersPage.getByText('Support started acting as a member')).toBeVisible();
   await expect(ownersPage.getByText('Reason: Her widget stays empty.')).toBeVisible();
   await expect(ownersPage.getByText(/Ana Support, support/).first()).toBeVisible();
   await expectAccessible(ownersPage, '/activity');

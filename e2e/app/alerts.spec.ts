@@ -95,8 +95,8 @@ test('a review at the platform arrives as one mail in the member’s language, a
     if (other === undefined) throw new Error('A browser was expected');
     const visit = await other.newPage();
     await visit.goto(`${end}?lng=en`);
-    await visit.getByRole('button', { name: 'End these mails' }).click();
-    await expect(visit.getByRole('heading', { name: 'These mails have ended' })).toBeVisible();
+    await visit.getByRole('button', { name: 'Stop these e-mails' }).click();
+    await expect(visit.getByRole('heading', { name: 'These e-mails have stopped' })).toBeVisible();
     await expectAccessible(visit, 'the page that ends mails');
     await other.close();
     await page.goto(`${product().url}/profile`);

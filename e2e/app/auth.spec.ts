@@ -157,7 +157,7 @@ test('a forgotten password is reset by e-mail, and the old one stops working', a
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('E-mail address', { exact: true }).fill(forgetful.email);
   await page.getByRole('button', { name: 'Send the link' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
   await page.goto(await linkFromMail(page.request, product(), forgetful.email, /^Choose a new password/));
   const password = 'nine calm lighthouses';
   await page.getByLabel('New password').fill(password);

@@ -65,7 +65,7 @@ async function life(page: Page, watch: { expectFault(pattern: RegExp): void }): 
     await payByCard(page, '4000000000000002');
     await expect(page.getByText(/declined/i).first()).toBeVisible();
     await payByCard(page, '4242424242424242');
-    await expect(page.getByText('Thank you. Your plan has begun.')).toBeVisible();
+    await expect(page.getByText('Thank you. Your plan has started.')).toBeVisible();
     await state(page, 'Active');
     await expect(plan(page)).toContainText('$15.00');
     await expect(plan(page)).toContainText('4242');
@@ -85,7 +85,7 @@ async function life(page: Page, watch: { expectFault(pattern: RegExp): void }): 
   await test.step('canceled, and resumed', async () => {
     await page.getByRole('button', { name: 'Cancel plan' }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText('Everything goes on until');
+    await expect(dialog).toContainText('Everything keeps working until');
     await dialog.getByRole('button', { name: 'Cancel plan' }).click();
     await state(page, 'Canceled');
     await page.getByRole('button', { name: 'Resume plan' }).click();
@@ -152,7 +152,7 @@ test('an order is withdrawn, and the money goes back', async ({ page }) => {
   await signUpByRequest(page, product(), person);
   await orderPlan(page, 'yearly');
   await payByCard(page, '5555555555554444');
-  await expect(page.getByText('Thank you. Your plan has begun.')).toBeVisible();
+  await expect(page.getByText('Thank you. Your plan has started.')).toBeVisible();
   await page.getByRole('button', { name: 'Withdraw' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('You get $144.00 back.');

@@ -39,7 +39,7 @@ test('businesses are created, edited, given locations and listings, archived and
     await page.getByRole('menuitem', { name: 'Edit' }).click();
     await dialog.getByLabel('Website').fill('not an address');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog.getByText('This does not look like the address of a website.')).toBeVisible();
+    await expect(dialog.getByText('This does not look like a web address.')).toBeVisible();
     await dialog.getByLabel('Website').fill('south.example');
     await dialog.getByLabel('Category').fill('Bakery');
     await expectAccessible(page, 'the form of a business');

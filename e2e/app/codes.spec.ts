@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
-const scans = (page: Page) => page.getByText('Phones can read this code, also small');
+const scans = (page: Page) => page.getByText('Phones can scan this code, even when it is small');
 
 async function download(page: Page, name: string | RegExp): Promise<{ file: Download; bytes: Buffer }> {
   const waiting = page.waitForEvent('download');

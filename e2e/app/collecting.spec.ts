@@ -155,7 +155,7 @@ test('offline in between: one submission arrives, once', async ({ page }) => {
   const phone = await openPhone(page, `/c/${pipeline.slug}`);
   await phone.context().setOffline(true);
   await rate(phone, 4);
-  await expect(phone.getByText('It is kept on this phone and sent when there is a network.')).toBeVisible();
+  await expect(phone.getByText('It is kept on this phone and sent once you are back online.')).toBeVisible();
   await phone.getByLabel('Your review').fill('Kept on the phone.');
   await phone.getByRole('button', { name: 'Send review' }).dblclick();
   await expect(phone.getByRole('heading', { name: 'Thank you', exact: true })).toBeVisible();

@@ -36,7 +36,7 @@ test('asks for the password of the sign-up, also in a narrow dark window', async
   await telephone.goto(`${link}&lng=en`);
   await telephone.getByLabel('Password', { exact: true }).fill('seven loud harbours');
   await telephone.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(telephone.getByText('This is not the password of the sign-up.')).toBeVisible();
+  await expect(telephone.getByText('This is not the password from the sign-up.')).toBeVisible();
   await telephone.getByLabel('Password', { exact: true }).fill(person.password);
   await telephone.getByRole('button', { name: 'Confirm', exact: true }).click();
   await expect(telephone.getByRole('heading', { name: 'Address confirmed' })).toBeVisible();

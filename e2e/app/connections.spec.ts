@@ -31,7 +31,7 @@ async function denyAccess(page: Page, platform: 'Google' | 'Facebook', button: s
   await page.getByRole('button', { name: button }).click();
   const message = page.getByRole('alert').filter({ hasText: `${platform} is not connected` });
   await expect(message).toContainText('You did not allow access');
-  await expect(message).toContainText('Start again whenever you like.');
+  await expect(message).toContainText('You can start again at any time.');
   await expect(page.getByText(`This is a local simulator of ${platform}`)).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Connected accounts' })).toHaveCount(0);
   await expect(page.getByRole('button', { name: `Connect with ${platform}` })).toBeEnabled();
@@ -92,7 +92,7 @@ test('Google: denied, connected, synced, configured, disconnected, reconnected a
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await expect(page.getByText('Google is disconnected.')).toBeVisible();
     await expect(
-      page.getByText(/The \d+ reviews from there are deleted on .*; your widgets show them/),
+      page.getByText(/The \d+ reviews from there will be deleted on .*; your widgets show them/),
     ).toBeVisible();
     await page.getByRole('link', { name: /^Reviews/ }).click();
     await expect(page.getByRole('list', { name: 'Reviews' }).getByRole('listitem').first()).toBeVisible();
@@ -110,8 +110,8 @@ test('Google: denied, connected, synced, configured, disconnected, reconnected a
   await test.step('disconnecting with immediate deletion says what it deletes, and deletes it', async () => {
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await expect(dialog).toContainText(/\d+ reviews that came from Google are deleted here/);
-    await dialog.getByRole('radio', { name: 'At once' }).check();
-    await dialog.getByRole('checkbox', { name: /deleted at once and for good/ }).check();
+    await dialog.getByRole('radio', { name: 'Immediately' }).check();
+    await dialog.getByRole('checkbox', { name: /deleted immediately and for good/ }).check();
     await dialog.getByRole('button', { name: 'Disconnect' }).click();
     await expect(page.getByText('Google is disconnected.')).toBeVisible();
     await expect(page.getByText('ines@saltquay.example')).toHaveCount(0);
@@ -124,7 +124,7 @@ test('Facebook: denied, connected, and withdrawn', async ({ page }) => {
   await test.step('its page says beforehand what Meta withdrew, and fits on a phone', async () => {
     await resize(page, { width: 390, height: 900 });
     await page.goto(`${product().url}/connections/facebook`);
-    await expect(page.getByText('Meta has withdrawn the reading of recommendations')).toBeVisible();
+    await expect(page.getByText('Meta has removed recommendations from its interface')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Connect with Facebook' })).toBeVisible();
     await expectFitsAndAccessible(page, 'the page of a platform before it is connected');
     await resize(page, { width: 1280, height: 720 });

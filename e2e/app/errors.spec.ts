@@ -36,7 +36,7 @@ test('errors in the page are shown and reported to the server', async ({ page, c
     await expect(page.getByRole('heading', { name: 'Newest reviews' })).toBeVisible();
     const id = /Request (\S+)/.exec((await card.getByText(/^Request /).textContent()) ?? '')?.[1] ?? '';
     expect(id).not.toBe('');
-    await card.getByRole('button', { name: 'Copy the request id' }).click();
+    await card.getByRole('button', { name: 'Copy the request ID' }).click();
     await expect(card.getByText('Copied')).toBeVisible();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(id);
     await expectAccessible(page, 'the dashboard with a broken card');

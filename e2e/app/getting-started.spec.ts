@@ -17,7 +17,7 @@ const artifact = fileURLToPath(new URL('../../artifacts/getting-started.json', i
 /** The product promises a first widget within ten minutes; in seconds. */
 const promisedSeconds = 10 * 60;
 
-const list = (page: Page) => page.getByRole('region', { name: 'Get your reviews onto your page' });
+const list = (page: Page) => page.getByRole('region', { name: 'Get your reviews onto your site' });
 const progress = (page: Page, done: number) =>
   // Not the progress bar itself, which has no width at 0.
   expect(list(page).getByText(`${done} of 4 done`, { exact: true })).toBeVisible();

@@ -54,7 +54,7 @@ test.describe('the contact form', () => {
       await expect(panel(page).getByText(`We answer to ${person.email}.`)).toBeVisible();
       const topics = panel(page).getByRole('region', { name: 'Questions about this screen' });
       await expect(topics.locator('summary').first()).toBeFocused();
-      await topics.getByText('How do I begin?').click();
+      await topics.getByText('How do I get started?').click();
       await expect(topics.getByText(/^Connect a platform, and your reviews appear here/)).toBeVisible();
       await expectAccessible(page, 'the help panel');
       await panel(page).getByLabel('Your message').fill('My widget <b>does not</b> show.');

@@ -83,14 +83,14 @@ test('on a phone a table is previewed, checked, imported, recognized when import
   await open(page);
   await choose(page, { name, text: table });
   await page.getByRole('button', { name: 'Check the file' }).click();
-  await expect(page.getByText('There is nothing new in this file.')).toBeVisible();
+  await expect(page.getByText('This file contains nothing new.')).toBeVisible();
   await expect(count(page, 'unchanged')).toHaveText('2');
-  await page.getByRole('button', { name: 'Give up this import' }).click();
-  await expect(page.getByText('Nothing of it was kept.')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard this import' }).click();
+  await expect(page.getByText('Nothing was kept.')).toBeVisible();
 
   await page.getByRole('button', { name: `Undo: ${name}` }).click();
   const question = page.getByRole('dialog', { name: 'Undo this import?' });
-  await expect(question).toContainText('The 2 reviews that it added are deleted');
+  await expect(question).toContainText('The 2 reviews it added are deleted');
   await question.getByRole('button', { name: 'Delete these reviews' }).click();
   await expect(panel(page, 'Past imports').getByText('Undone')).toBeVisible();
   await page.goto(`${product().url}/reviews`);
@@ -103,7 +103,7 @@ test('files of every kind are read', async ({ page }) => {
     await expect(page.getByText('This Excel file is damaged or incomplete.')).toBeVisible();
     await page.getByRole('link', { name: 'Choose another file' }).click();
     await choose(page, { name: 'header.csv', text: 'author,rating,text,date\n' });
-    await expect(page.getByText('There is not a single review in this file.')).toBeVisible();
+    await expect(page.getByText('This file contains no reviews.')).toBeVisible();
     await page.getByRole('link', { name: 'Choose another file' }).click();
     await choose(page, { name: 'nothing.csv', text: '' });
     await expect(page.getByRole('alert')).toHaveText('This file is empty.');

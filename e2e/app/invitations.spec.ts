@@ -24,7 +24,7 @@ async function toMailStep(page: Page, list: string): Promise<void> {
   await page.getByLabel('Where the addresses come from').fill('Booking system');
   await page.getByLabel(/^I may write to these people/).check();
   await button(page, 'Continue').click();
-  await expect(page.getByRole('heading', { name: 'What does the mail say?' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'What does the e-mail say?' })).toBeFocused();
 }
 
 test('a list is read, previewed and sent; the mail leads to the page, and the owner sees that somebody answered', async ({
@@ -34,12 +34,12 @@ test('a list is read, previewed and sent; the mail leads to the page, and the ow
   const guest = newPerson('Zoe Guest');
   await page.goto(`${product().url}${path}`);
   await expect(page.getByText('Nobody invited yet')).toBeVisible();
-  await expect(page.getByText(/^0 of 50 mails sent today\./)).toBeVisible();
+  await expect(page.getByText(/^0 of 50 e-mails sent today\./)).toBeVisible();
   await expectAccessible(page, 'the start of invitations');
   await button(page, 'New invitation').click();
   await toMailStep(page, `name;email\nZoe;${guest.email}\nnobody;no address`);
   await page.getByLabel('Postal address of your business').fill('Salt Quay\nHarbor 1');
-  const frame = page.frameLocator('iframe[title="The mail as a customer sees it"]');
+  const frame = page.frameLocator('iframe[title="The e-mail as a customer sees it"]');
   await expect(frame.getByText('Hello Ann,')).toBeVisible();
   await expect(frame.getByText(/Harbor 1/).first()).toBeVisible();
   await expectAccessible(page, 'the mail of an invitation');
@@ -63,7 +63,7 @@ test('a list is read, previewed and sent; the mail leads to the page, and the ow
     await expect(page.getByRole('list', { name: 'People' }).getByText('Answered')).toBeVisible();
   }).toPass({ timeout: 60_000 });
   await expectAccessible(page, 'one invitation');
-  await expect(page.getByText('never how many stars one person gave.', { exact: false })).toBeVisible();
+  await expect(page.getByText('never how many stars they gave.', { exact: false })).toBeVisible();
   for (const width of [390, 1440]) {
     await resize(page, { width, height: 900 });
     await expectNoSidewaysScroll(page, `one invitation at ${width} px`);
@@ -82,5 +82,5 @@ test('an address that gets no mail is left out of a list', async ({ page }) => {
   await page.getByLabel('Paste a list').fill(guest.email);
   await button(page, 'Add these').click();
   await expect(page.getByText('Nobody was added.')).toBeVisible();
-  await expect(page.getByText(/^1 person who gets no mail from you/)).toBeVisible();
+  await expect(page.getByText(/^1 person who gets no e-mail from you/)).toBeVisible();
 });

@@ -104,7 +104,7 @@ async function signUpByHand(page: Page, { url, mailboxUrl }: Product): Promise<v
   await page.getByRole('link', { name: 'Text', exact: true }).click();
   await page.locator('pre').getByRole('link').first().click();
   await expectDashboard(page, product());
-  await expect(page.getByRole('heading', { name: 'Get your reviews onto your page' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Get your reviews onto your site' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Account menu of Ines Harbour' })).toBeVisible();
 }
 
@@ -156,7 +156,7 @@ async function expectFigures(page: Page, reviews: readonly ExpectedReview[]): Pr
   );
   const waiting = reviews.filter(({ reply }) => reply === null).length;
   await expect(main.getByRole('region', { name: 'Waiting for a reply' })).toContainText(
-    `${waiting} reviews wait for a reply`,
+    `${waiting} reviews are waiting for a reply`,
   );
   const google = main
     .locator('section')
@@ -184,7 +184,7 @@ async function expectList(page: Page, reviews: readonly ExpectedReview[]): Promi
     await expect(item.getByRole('heading', { name: review.author, exact: true })).toBeVisible();
     await expect(item.getByText(`${review.stars} out of 5 stars`, { exact: true })).toHaveCount(1);
     await expect(item.getByRole('time').first()).toHaveText(review.day);
-    await expect(item.getByText(review.text ?? 'A rating without words.', { exact: true })).toBeVisible();
+    await expect(item.getByText(review.text ?? 'A rating without text.', { exact: true })).toBeVisible();
     await expect(item.getByText(/^edited on /)).toHaveCount(review.edited ? 1 : 0);
     await expect(item.getByText('Your reply')).toHaveCount(review.reply === null ? 0 : 1);
     if (review.reply !== null) {
@@ -202,7 +202,7 @@ async function publishWidget(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog', { name: 'New widget' });
   // The pictures show the shop's own reviews.
   await expect(dialog.getByText(/the pictures show invented ones/)).toHaveCount(0);
-  await dialog.getByRole('button', { name: 'Begin without a template' }).click();
+  await dialog.getByRole('button', { name: 'Start without a template' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New widget' })).toBeVisible();
   await expect(preview(page).getByRole('article')).toHaveCount(allReviews.length);
   await expect(preview(page).getByText(/not shown/)).toHaveCount(0);

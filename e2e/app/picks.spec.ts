@@ -69,7 +69,7 @@ test('reviews are chosen and pinned by hand, and the preview tells visitors', as
     await expect(rendering(page).getByText(/not chosen by the business/)).toBeVisible();
   });
   await test.step('one taken out leaves the preview', async () => {
-    await page.getByRole('button', { name: 'Take out the review by Mina Sato' }).click();
+    await page.getByRole('button', { name: 'Remove the review by Mina Sato' }).click();
     await expect(shown(page)).toHaveCount(1);
     await expect(shown(page)).toContainText('Jonas Weber');
   });

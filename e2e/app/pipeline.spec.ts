@@ -32,7 +32,7 @@ test('a new customer has a working page, gives it a link and a text, and sees bo
   await expect(phone(page).getByText('How was your visit?')).toBeVisible();
   await page.getByLabel('Address or place ID').fill('https://www.facebook.com/groups/1');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(page.getByText(/^This address does not lead/)).toBeVisible();
+  await expect(page.getByText(/^This address does not open/)).toBeVisible();
   await page.getByLabel('Address or place ID').fill('ChIJ_cmi3Tm7j4ARUuw_1J6i9aQ');
   await page.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(page.getByRole('link', { name: 'Open Google to test it' })).toHaveAttribute(
@@ -76,7 +76,7 @@ test('a draft survives a reload, and a version that somebody else saved is not o
   const { id, slug, settings, updatedAt } = pipeline;
   await api('PUT', `/pipelines/${id}`, { name: 'Theirs', slug, settings, updatedAt });
   await save(page).click();
-  await expect(page.getByText('Somebody else saved this page')).toBeVisible();
+  await expect(page.getByText('Someone else saved this page')).toBeVisible();
   await page.getByRole('button', { name: 'Save mine' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const after = await api<{ pipelines: Pipeline[] }>('GET', '/pipelines');
@@ -86,7 +86,7 @@ test('a draft survives a reload, and a version that somebody else saved is not o
 test('the other tabs show what will be there, also on a phone', async ({ page }) => {
   await resize(page, { width: 390, height: 844 });
   await openPipeline(page, '?tab=results');
-  await expect(page.getByText(/^Nothing yet in this period/)).toBeVisible();
+  await expect(page.getByText(/^Nothing in this period yet/)).toBeVisible();
   await expectNoSidewaysScroll(page, 'the results on a phone');
   await page.getByRole('tab', { name: 'Held' }).click();
   await expect(page.getByText('Nothing is held')).toBeVisible();

@@ -137,7 +137,7 @@ test('every preference takes effect and is stored', async ({ page, context }) =>
       };
       const own = await tokensWith(system, name);
       expect(own.length).toBeGreaterThan(50);
-      expect(await tokensWith('default', 'Like my device')).toEqual(own);
+      expect(await tokensWith('default', 'Match my device')).toEqual(own);
     });
 
   await test.step('every theme looks different', async () => {
@@ -175,11 +175,11 @@ test('every preference takes effect and is stored', async ({ page, context }) =>
   });
 
   await test.step('a preference applies at once, survives a reload, and all can be reset', async () => {
-    await expect(panel.getByRole('radio', { name: 'Like my device' })).toBeChecked();
+    await expect(panel.getByRole('radio', { name: 'Match my device' })).toBeChecked();
     await expect(reset).toBeDisabled();
     await expectAccessible(page, 'the display panel');
     // A radio group is one tab stop; arrow keys choose.
-    await panel.getByRole('radio', { name: 'Like my device' }).focus();
+    await panel.getByRole('radio', { name: 'Match my device' }).focus();
     await page.keyboard.press('ArrowRight');
     await expect(panel.getByRole('radio', { name: 'Colored' })).toBeChecked();
     await expect(page.locator('body')).toHaveAttribute('data-theme', 'colored');
@@ -207,7 +207,7 @@ test('every preference takes effect and is stored', async ({ page, context }) =>
     await reset.click();
     await expect(page.locator('body')).toHaveAttribute('data-theme', 'default');
     await expect(page.locator('body')).toHaveAttribute('data-layout', 'fluid');
-    await expect(panel.getByRole('radio', { name: 'Moves along' })).toBeChecked();
+    await expect(panel.getByRole('radio', { name: 'Scrolls along' })).toBeChecked();
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBeNull();
   });
 

@@ -80,7 +80,7 @@ test('profile settings', async ({ page }) => {
     });
     const input = page.locator('input[type=file]');
     await input.setInputFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-    await expect(page.getByText('This file cannot be read as a picture.')).toBeVisible();
+    await expect(page.getByText('This file cannot be opened as a picture.')).toBeVisible();
     await input.setInputFiles({
       name: 'me.png',
       mimeType: 'image/png',

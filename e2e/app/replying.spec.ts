@@ -31,7 +31,7 @@ test('the assistant is turned on by an owner who reads what is sent, and drafts 
   await test.step('nothing is sent before the owner was told which address receives what', async () => {
     await button(page, 'Set up the assistant').click();
     const dialog = page.getByRole('dialog', { name: 'Turn on the assistant?' });
-    await expect(dialog).toContainText(/Each time somebody asks for a draft, \S+ receives:/);
+    await expect(dialog).toContainText(/Each time someone asks for a draft, \S+ receives:/);
     await expect(dialog).toContainText('It never receives the author’s name');
     await expectAccessible(page, 'the question about the assistant');
     await dialog.getByRole('textbox', { name: 'Sign-off' }).fill('The bakery team');
@@ -57,7 +57,7 @@ test('the assistant is turned on by an owner who reads what is sent, and drafts 
   await test.step('a slow one can be canceled, and the field stays usable', async () => {
     await product().control('assistant', { action: 'latency', match: '*/chat/completions', ms: 60_000 });
     await button(page, 'Draft a reply').click();
-    await expect(card(page).getByText('The assistant is writing. You can go on typing.')).toBeVisible();
+    await expect(card(page).getByText('The assistant is writing. You can keep typing.')).toBeVisible();
     await box(page).press('End');
     await page.keyboard.type(' Welcome');
     await expect(box(page)).toHaveValue('Thank you for coming. Welcome');

@@ -130,7 +130,7 @@ test('the address changes when both mailboxes agree, and the app follows', async
   await page.getByRole('link', { name: 'Change the address' }).click();
   await page.getByLabel('New e-mail address').fill(wanted);
   await page.getByRole('button', { name: 'Send the messages' }).click();
-  await expect(page.getByText(/^We have sent a message to your present/)).toBeVisible();
+  await expect(page.getByText(/^We have sent a message to your current/)).toBeVisible();
   await page.goto(await linkFromMail(page.request, product(), person.email, /^Agree/));
   await page.getByRole('button', { name: 'Agree to the change' }).click();
   await expect(page.getByRole('heading', { name: 'One link is left' })).toBeVisible();

@@ -107,7 +107,7 @@ test('a widget is taken offline in the editor: its place stays empty without a l
     await page.getByText('Marquee', { exact: true }).click();
     await chooseInMenu(page, 'Take offline');
     const dialog = page.getByRole('dialog', { name: 'Take “Summer terrace” offline?' });
-    await expect(dialog.getByText(/will show nothing in its place, within about a minute/)).toBeVisible();
+    await expect(dialog.getByText(/will show nothing in its place within about a minute/)).toBeVisible();
     await expect(dialog.getByText(/^It has changes that are not published/)).toBeVisible();
     await expectAccessible(page, 'the question before it is taken offline');
     await dialog.getByRole('button', { name: 'Take offline' }).click();

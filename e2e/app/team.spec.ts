@@ -18,7 +18,7 @@ async function openTeam(page: Page): Promise<void> {
 /** Invites an address on the owner's page. @returns the link of the mail */
 async function invite(page: Page, email: string, role: string): Promise<string> {
   await team(page).getByRole('button', { name: 'Invite', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Invite somebody' });
+  const dialog = page.getByRole('dialog', { name: 'Invite someone' });
   await dialog.getByLabel('E-mail address').fill(email);
   await dialog.getByRole('radio', { name: role, exact: true }).check();
   await dialog.getByRole('button', { name: 'Send invitation' }).click();

@@ -45,7 +45,7 @@ async function newWidget(page: Page, name: string) {
 async function useFilters(page: Page, expectDraft: ExpectDraft): Promise<void> {
   await open(page, 'What it shows');
   const filters = page.getByRole('group', { name: 'Leave reviews out' });
-  await expect(filters.getByText('When reviews are left out, visitors are told so')).toBeVisible();
+  await expect(filters.getByText('When reviews are left out, visitors are told how many and why')).toBeVisible();
   await filters.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
   await expect(filters.getByText('The widget will say how many reviews it leaves out.')).toBeVisible();
   const words = filters.getByRole('combobox', { name: 'Without any of these words' });
@@ -81,22 +81,22 @@ async function useColors(page: Page, expectDraft: ExpectDraft): Promise<void> {
   const color = (name: string) => page.getByRole('textbox', { name, exact: true });
   await color('Text').fill('#CCAA99');
   await expect(
-    notes.getByText(/^Text, Light: contrast 1\.9 to 1, at least 4\.5 to 1 is needed\./),
+    notes.getByText(/^Text, Light: the contrast is 1\.9 to 1. At least 4\.5 to 1 is needed\./),
   ).toBeVisible();
   await expect(notes.getByText(/^drawn as #[0-9A-F]{6}$/)).toBeVisible();
-  await page.getByRole('button', { name: 'Text: as the theme' }).click();
+  await page.getByRole('button', { name: 'Text: from the theme' }).click();
   await expect(notes).toHaveCount(0);
   await color('Stars').fill('#FFE9A8');
   await expect(
-    notes.getByText(/^Stars, Light: contrast 1\.\d to 1, at least 3 to 1 is needed\./),
+    notes.getByText(/^Stars, Light: the contrast is 1\.\d to 1. At least 3 to 1 is needed\./),
   ).toBeVisible();
   await notes.getByRole('button', { name: /^Use #/ }).click();
   await expect(notes).toHaveCount(0);
   await color('Accent').fill('#12');
   await expect(page.getByText('Not a color yet: six digits, for example #1A2B3C.')).toBeVisible();
-  await page.getByLabel('Font', { exact: true }).selectOption({ label: 'One by its name' });
+  await page.getByLabel('Font', { exact: true }).selectOption({ label: 'By name' });
   await color('Name of the font').fill('Open"Sans');
-  await expect(page.getByText(/^Letters a to z, digits, spaces and hyphens only/)).toBeVisible();
+  await expect(page.getByText(/^Only letters a to z, digits, spaces and hyphens/)).toBeVisible();
   await expectDraft({ accent: '#9A3A1E', text: null, font: 'named', fontName: '' });
 }
 
@@ -120,7 +120,7 @@ test('settings are previewed and saved', async ({ page }) => {
 
   await open(page, 'Look');
   await test.step('an automatic theme is previewed in light and dark', async () => {
-    await page.getByLabel('Theme').selectOption({ label: 'Follows the visitor' });
+    await page.getByLabel('Theme').selectOption({ label: 'Same as the visitor’s device' });
     await expect(rendering(page)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
     // The radio is visually hidden behind its label.
     await page.getByRole('radiogroup', { name: 'Page around it' }).getByText('Dark').click();
@@ -162,23 +162,23 @@ test('settings are previewed and saved', async ({ page }) => {
         .or(page.getByRole('group', { name: 'Layout' }))
         .first(),
     ).toBeVisible();
-    await expect(page.getByRole('slider', { name: 'Most columns' })).toHaveCount(0);
+    await expect(page.getByRole('slider', { name: 'Maximum columns' })).toHaveCount(0);
     await layout(page, 'List').focus();
     await page.keyboard.press('ArrowRight');
     await expect(layout(page, 'Grid')).toBeChecked();
-    const columns = page.getByRole('slider', { name: 'Most columns' });
+    const columns = page.getByRole('slider', { name: 'Maximum columns' });
     await columns.focus();
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('ArrowRight');
     await expect(columns).toHaveAttribute('aria-valuenow', '2');
     await open(page, 'Behavior');
     await expect(page.getByRole('slider', { name: /^Reviews before/ })).toBeVisible();
-    await expect(page.getByRole('switch', { name: 'Moves by itself' })).toHaveCount(0);
+    await expect(page.getByRole('switch', { name: 'Moves automatically' })).toHaveCount(0);
     await open(page, 'Layout');
     await page.getByText('Carousel', { exact: true }).click();
     await expect(columns).toHaveCount(0);
     await open(page, 'Behavior');
-    await page.getByRole('switch', { name: 'Moves by itself' }).check({ force: true });
+    await page.getByRole('switch', { name: 'Moves automatically' }).check({ force: true });
     await expect(page.getByRole('slider', { name: 'Time for each step' })).toBeVisible();
     await open(page, 'Layout');
     await page.getByText('Floating button', { exact: true }).click();
@@ -197,7 +197,7 @@ test('settings are previewed and saved', async ({ page }) => {
       await resize(page, { width, height: 900 });
       await page.emulateMedia({ colorScheme: theme });
       await expect(action(page, 'Publish')).toBeInViewport({ ratio: 1 });
-      await open(page, 'Where it may stand');
+      await open(page, 'Where it may appear');
       await expect(page.getByRole('combobox', { name: 'Only on these sites' })).toBeVisible();
       await expectNoSidewaysScroll(page, `the sites at ${width} px`);
       // One group is open at a time.
@@ -262,7 +262,7 @@ test('publishing, and rejected settings', async ({ page, context, watch }) => {
     await expect(page.getByText(/^Do not expect stars in search results/)).toBeVisible();
     // The demo account has no first-party reviews.
     await expect(code).toHaveCount(0);
-    await expect(page.getByText(/^There is no code now/)).toBeVisible();
+    await expect(page.getByText(/^There is no code right now/)).toBeVisible();
     await page.getByText('Script', { exact: true }).click();
     await page.getByLabel('Where to paste it').selectOption('Webflow');
     await expect(
@@ -296,7 +296,7 @@ test('publishing, and rejected settings', async ({ page, context, watch }) => {
   });
 
   await test.step('sites are reduced to their host and shown with Unicode letters', async () => {
-    await open(page, 'Where it may stand');
+    await open(page, 'Where it may appear');
     const sites = page.getByRole('combobox', { name: 'Only on these sites' });
     for (const typed of ['https://Bücher.example/shop?a=1', '*.bakery.example']) {
       await sites.fill(typed);
@@ -306,10 +306,10 @@ test('publishing, and rejected settings', async ({ page, context, watch }) => {
     await sites.fill('no|site');
     await sites.press('Enter');
     await expect(page.getByText('“no|site” is not the name of a site.')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Where it may stand 2 sites' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Where it may appear 2 sites' })).toBeVisible();
     await expectDraft({ allowedSites: ['xn--bcher-kva.example', '*.bakery.example'] });
     await sites.fill('*.co.uk');
     await sites.press('Enter');
-    await expect(page.getByText('takes in the sites of other owners')).toBeVisible();
+    await expect(page.getByText('includes the sites of other owners')).toBeVisible();
   });
 });

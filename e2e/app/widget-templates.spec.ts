@@ -29,11 +29,11 @@ test('templates show the own reviews, and one is chosen with keys', async ({ pag
     const site = dialog(page).getByRole('textbox', { name: 'Your website' });
     await site.fill('not an address');
     await site.press('Enter');
-    await expect(dialog(page).getByText('This is no address of a page.')).toBeVisible();
+    await expect(dialog(page).getByText('This is not the address of a page.')).toBeVisible();
     // No address on the public web.
     await site.fill('http://127.0.0.1/');
     await site.press('Enter');
-    await expect(dialog(page).getByText(/^The page did not answer/)).toBeVisible();
+    await expect(dialog(page).getByText(/^The page did not respond/)).toBeVisible();
   });
 
   await test.step('a place is reached by its name, and a template by Tab', async () => {

@@ -72,14 +72,14 @@ test('roles and names of the second step', async ({ page }) => {
         - status: Saved
       - region "Write a public review":
         - heading "Write a public review" [level=2]
-        - paragraph: In your own words, at the place of your choice.
+        - paragraph: In your own words, on the site of your choice.
         - list:
           - listitem:
             - link "Google"
           - listitem:
             - link "Facebook"
       - heading "Write a review here" [level=2]
-      - paragraph: It may be shown on pages of Harbour Street Bakery. The business can answer it, not change it.
+      - paragraph: It may be shown on pages of Harbour Street Bakery. The business can reply to it, not change it.
       - paragraph:
         - text: Your review
         - textbox "Your review"

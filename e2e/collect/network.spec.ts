@@ -19,7 +19,7 @@ test('offline in between: kept on the phone, and sent in order when the network 
   await context.setOffline(true);
   await rate(page, 4);
   await expect(page.getByRole('link', { name: 'Google' })).toBeVisible();
-  await expect(page.getByText('It is kept on this phone and sent when there is a network.')).toBeVisible();
+  await expect(page.getByText('It is kept on this phone and sent once you are back online.')).toBeVisible();
   await page.getByLabel('Your review').fill('Good bread.');
   await page.getByRole('button', { name: 'Send review' }).click();
   await expect(page.getByRole('heading', { name: 'Thank you', exact: true })).toBeVisible();
@@ -44,7 +44,7 @@ test('what was kept is sent at the next visit, after a reload', async ({ page })
 
 for (const [status, words] of [
   [400, 'This could not be saved. What you wrote is still here.'],
-  [410, 'This page no longer takes reviews. What you wrote is still here.'],
+  [410, 'This page no longer accepts reviews. What you wrote is still here.'],
 ] as const) {
   test(`an answer of ${status} gives the text back and says so`, async ({ page }) => {
     await open(kit, page, kit.makeCollectPage());

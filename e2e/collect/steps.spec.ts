@@ -232,7 +232,7 @@ test('after a withdrawal the visit begins again with a new key, and what was typ
   await page.getByLabel('Your review').fill('Good bread.');
   await page.getByRole('button', { name: 'Send review' }).click();
   await expect(page.locator('#notice')).toHaveText(
-    'What you sent here before no longer counts. Please rate again; what you wrote is still here.',
+    'What you sent here before no longer counts. Please rate again. What you wrote is still here.',
   );
   await expect(page.getByRole('heading', { name: 'How was your visit?' })).toBeFocused();
   expect(await page.evaluate(() => localStorage.length)).toBe(0);

@@ -47,7 +47,7 @@ test.describe('through the running product', () => {
     await signInByRequest(page, product(), product().demo);
     const { id, code, script, iframe, totals } = await publishWidget(page, product());
     await openVisits(page, product(), id);
-    await expect(page.getByText('No loads in this time')).toBeVisible();
+    await expect(page.getByText('No loads in this period')).toBeVisible();
     await expectAccessible(page, 'visits, none yet');
     await visit(browser, product(), { script, iframe, code });
     await expect.poll(totals).toMatchObject({ views: 3, reads: 2, clicks: 2 });

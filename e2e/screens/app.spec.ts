@@ -72,7 +72,7 @@ const shows: Readonly<Record<CheckedScreen['id'], Shows>> = {
   qrCodes: (page) => page.getByRole('list', { name: 'QR codes' }).getByRole('listitem').first(),
   subscriptions: (page) => page.getByRole('link', { name: 'Choose monthly' }),
   order: (page) => page.getByRole('button', { name: 'Order with obligation to pay' }),
-  newQrCode: (page) => page.getByText(/^Phones can read this code/),
+  newQrCode: (page) => page.getByText(/^Phones can scan this code/),
 };
 
 /** Screens with a parameter, and states of screens. The editor is a separate step below. */
@@ -81,7 +81,7 @@ const variants: Readonly<Record<string, { path: string | (() => string); shows: 
   'connections-facebook': { path: '/connections/facebook', shows: syncNow },
   'connections-problem': { path: '/connections/google?problem=denied', shows: syncNow },
   'invitation-unknown': { path: '/invitation', shows: heading('This invitation does not exist') },
-  'qr-code': { path: () => codeUrl, shows: (page) => page.getByText(/^Phones can read this code/) },
+  'qr-code': { path: () => codeUrl, shows: (page) => page.getByText(/^Phones can scan this code/) },
   choose: { path: () => chooseUrl, shows: (page) => page.getByRole('checkbox').first() },
   'reviews-empty': {
     path: '/reviews?search=nobody+ever+wrote+this&rating=5',

@@ -21,8 +21,8 @@ test.describe('without scripts', () => {
     const fact = (name: string) => page.locator('dl div', { hasText: name }).locator('dd');
     await expect(fact('Confirmation code')).toHaveText(url.split('/').at(-1) ?? '');
     await expect(fact('Connections with your account')).toHaveText('1');
-    await expect(fact('Pages read through them')).toHaveText('2');
-    await expect(fact('Reviews read through them')).toHaveText(/^[1-9]\d*$/);
+    await expect(fact('Synced pages')).toHaveText('2');
+    await expect(fact('Synced reviews')).toHaveText(/^[1-9]\d*$/);
     await expect(fact('Deleted')).toHaveText(/2\d{3}.* UTC$/);
   });
 });

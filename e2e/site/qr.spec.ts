@@ -153,7 +153,7 @@ test('an address that misleads, and a code that would not scan, are refused with
   await expect(problem).toBeEmpty();
   const colors = page.locator('#qr-colors-problem');
   await page.locator('#qr-code').fill('#c8c8c8');
-  await expect(colors).toContainText('too close');
+  await expect(colors).toContainText('too similar');
   await expect(page.getByRole('button', { name: 'Download PNG' })).toBeDisabled();
   await page.locator('#qr-code').fill('#3b82ec');
   await expect(colors).toContainText('poor light');

@@ -39,7 +39,7 @@ export async function fillSignUp(page: Page, person: Person): Promise<void> {
   await page.getByLabel('E-mail address', { exact: true }).fill(person.email);
   await page.getByLabel('Password', { exact: true }).fill(person.password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Check your e-mail' })).toBeVisible();
 }
 
 export async function fillSignIn(

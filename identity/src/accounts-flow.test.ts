@@ -267,7 +267,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     const link = linkPath(service, await service.newestMail(email));
     for (const refused of [await ask(), await browser.post(page.replace('sign-in', 'check-mail'), {})]) {
       expect(refused.status).toBe(429);
-      expect(refused.text).toContain('the newest link that we sent to it still works');
+      expect(refused.text).toContain('the newest link we sent to it still works');
       expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(15 * 60);
     }
     expect((await browser.get(link, network())).status).toBe(200);
@@ -282,7 +282,7 @@ describe.each(databaseKinds())('sign-up and reset over %s', (kind) => {
     const answers = [];
     for (let i = 0; i < 7; i += 1)
       answers.push(await browser.post(page.replace('sign-in', 'forgot'), { email: nobody }, network()));
-    expect(answers.at(-1)?.text).toContain('the newest link that we sent to it still works');
+    expect(answers.at(-1)?.text).toContain('the newest link we sent to it still works');
     service.advanceMinutes(-15);
   });
 

@@ -21,7 +21,7 @@ const harmless: Readonly<Partial<Record<Language, readonly string[]>> & { en: re
     'cost you points',
     'its own costs',
     'on its paid plans',
-    'Beside the price',
+    'Next to the price',
     'the price of being able',
   ],
   de: [

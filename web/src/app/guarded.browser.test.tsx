@@ -46,7 +46,7 @@ test('a member who has lost their last location learns so, and whom to ask', asy
     },
   });
   await expect.element(page.getByRole('heading', { name: 'You have no location' })).toBeVisible();
-  await expect.element(page.getByText('At the moment you see no location of Berg.')).toBeVisible();
+  await expect.element(page.getByText('You currently see no location of Berg.')).toBeVisible();
   await expect.element(page.getByText(/Ask Bob Lund\.$/)).toBeVisible();
 });
 

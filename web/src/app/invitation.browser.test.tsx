@@ -79,8 +79,8 @@ test('a visitor learns who invites to what, and the invitation waits for their s
 
 test('an invitation of a manager for some locations promises no more than the limit leaves', async () => {
   await show({ visitor: true, preview: { invitation: { ...preview, role: 'manager', limited: true } } });
-  await expect.element(page.getByText(/Manages widgets .* for the chosen locations only\./)).toBeVisible();
-  await expect.element(page.getByText(/May not manage the team, connections or businesses/)).toBeVisible();
+  await expect.element(page.getByText(/Manages widgets .* only for the chosen locations\./)).toBeVisible();
+  await expect.element(page.getByText(/Cannot manage the team, connections or businesses/)).toBeVisible();
   await expect.element(page.getByText(/Manages connections/)).not.toBeInTheDocument();
 });
 
@@ -162,7 +162,7 @@ test('an invitation that was revoked says so, and nothing else', async () => {
   await expect
     .element(page.getByRole('heading', { name: 'This invitation is no longer open' }))
     .toBeVisible();
-  await expect.element(page.getByText(/Whoever invited you can send a new one/)).toBeVisible();
+  await expect.element(page.getByText(/ask the person who invited you for a new one/)).toBeVisible();
   await expect.element(button('Sign in')).not.toBeInTheDocument();
 });
 
@@ -238,7 +238,7 @@ test('a person without an account who declines can create their own', async () =
   await button('Decline the invitation to Salt Quay').click();
   await confirmDecline();
   await expect.element(page.getByRole('heading', { name: 'You do not belong to an account' })).toBeVisible();
-  await expect.element(page.getByText(/^No invitation is open for ada@example\.com\./)).toBeVisible();
+  await expect.element(page.getByText(/^There is no open invitation for ada@example\.com\./)).toBeVisible();
   await expect.element(button('Create your own account')).toBeVisible();
 });
 

@@ -131,7 +131,7 @@ describe('the forms', () => {
     const own = makeCollectPage({}, { texts: { de: { consent: 'Ja, gern.' } } }).settings;
     expect(consentText(own, 'de', 'Anker', 'review')).toBe('Ja, gern.');
     expect(consentText(own, 'en', 'Anchor', 'review')).toContain(
-      'Anchor may show my name beside my review and use',
+      'Anchor may show my name next to my review and use',
     );
     expect(consentText({ ...own, asksContact: false }, 'en', 'Anchor', 'review')).not.toContain('contact');
     expect(consentText({ ...own, asksName: false }, 'en', 'Anchor', 'review')).not.toContain('my name');

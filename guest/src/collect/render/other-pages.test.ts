@@ -25,8 +25,8 @@ describe('a code without a page', () => {
   });
 
   it.each<[PlainLinksPage['reason'], string]>([
-    ['disabled', 'This code is switched off.'],
-    ['ended', 'This page no longer takes reviews.'],
+    ['disabled', 'This code is disabled.'],
+    ['ended', 'This page no longer accepts reviews.'],
     ['unknown', 'This code leads nowhere'],
   ])('that is %s says so, and announces no links where there are none', (reason, words) => {
     const html = renderPlainLinks({ reason, business, destinations: [] }, 'en', '/q/x');
@@ -68,7 +68,7 @@ describe('the page of the private link', () => {
     const html = renderWithdrawPage(page, 'en');
     expect(html).toContain('Line one\nline two');
     expect(html).toContain('Sent on Nov 2, 2026');
-    expect(html).toContain('aria-label="Thumb down"');
+    expect(html).toContain('aria-label="Thumbs down"');
     expect(html).toMatch(/<form[^>]*action="\/w\/secret"[^>]*>/);
   });
 
@@ -102,7 +102,7 @@ describe('how we ask', () => {
 
   it('tells invited reviews apart where there are invitations', () => {
     const html = renderHowWeAsk(makeHowWeAsk({ doors: ['invitation'] }), 'en');
-    expect(html).toContain('came by a personal invitation. We do not check');
+    expect(html).toContain('came through a personal invitation. We do not check');
   });
 
   it('names each reason for which something is hidden, with its number', () => {
@@ -149,7 +149,7 @@ describe('the profile', () => {
 
   it('says “Invited by the business” with its explanation, and never “verified”', () => {
     const html = renderProfile(makeProfile(), 'en');
-    expect(html).toContain('means that the author came by a personal invitation');
+    expect(html).toContain('means that the author came through a personal invitation');
     expect(html).not.toMatch(/verified/i);
   });
 
@@ -170,8 +170,8 @@ describe('the profile', () => {
     expect(html).toContain(
       `<span>Read more</span><span>Show less</span></summary></details><p dir="auto">${long}`,
     );
-    expect(html).toMatch(/Bread and butter.*<summary>2 ratings without words<\/summary>/);
-    expect(renderProfile(makeProfile({ reviews: [review] }), 'en')).not.toMatch(/Read more|without words/);
+    expect(html).toMatch(/Bread and butter.*<summary>2 ratings without text<\/summary>/);
+    expect(renderProfile(makeProfile({ reviews: [review] }), 'en')).not.toMatch(/Read more|without text/);
   });
 
   it('is listed by search engines only when told so, and marks up no review or rating even then', () => {

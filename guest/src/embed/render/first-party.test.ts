@@ -46,7 +46,7 @@ describe('first-party reviews in embeds', () => {
       expect(html).toContain('Thumbs up');
       expect(html).toContain('Thumbs down');
       expect(html.match(/>Invited by the business</g)).toHaveLength(1);
-      expect(html).toContain('came by a personal invitation. It says nothing about the content.');
+      expect(html).toContain('came through a personal invitation. It says nothing about the content.');
       const without = renderEmbed(makeSnapshot({}, { layout })).html;
       expect(without).not.toMatch(/invit|how-we-ask/i);
     },

@@ -353,7 +353,7 @@ describe.each(featureModes)('visitors\u2019 pages, %s', (mode) => {
     const nameless = await visitor.send(address, fields);
     for (const [answer, status, words] of [
       [expired, 403, 'This page was open for a long time.'],
-      [nameless, 400, 'Tick the box'],
+      [nameless, 400, 'Check the box'],
     ] as const) {
       expect(answer.status).toBe(status);
       expect(answer.text).toMatch(new RegExp(`role="alert">${words}`));
@@ -380,8 +380,8 @@ describe.each(featureModes)('visitors\u2019 pages, %s', (mode) => {
     app.services.collectPages.store.notifyChanged(user.accountId);
     const answer = await visitor.send(address, fields);
     expect(answer.status).toBe(410);
-    expect(answer.text).toContain('This page no longer takes reviews. What you wrote is still here.');
-    expect(answer.text).not.toContain('Load it again');
+    expect(answer.text).toContain('This page no longer accepts reviews. What you wrote is still here.');
+    expect(answer.text).not.toContain('Reload it');
     expect(answer.text).toContain('Long &lt;b&gt;queue&lt;/b&gt;.');
     expect(answer.text).toContain('The salt.');
     const inGerman = await visitor.send(address, { ...fields, lng: 'de' });

@@ -75,7 +75,7 @@ describe.each(featureModes)('mails about private feedback, %s', (mode) => {
     });
     const [mail, ...more] = await alertsTo(owner);
     expect(more).toEqual([]);
-    expect(mail?.subject).toBe('A visitor wrote to you in private');
+    expect(mail?.subject).toBe('A visitor wrote to you privately');
     expect(mail?.text).toContain('> Cold soup.\n> <b>No</b>');
     expect(mail?.text).toContain('2 of 5 stars');
     const link = `/review-pipeline/review?account=${owner.accountId}&tab=feedback&message=${id}`;
@@ -139,7 +139,7 @@ describe.each(featureModes)('mails about private feedback, %s', (mode) => {
     expect(mails).toHaveLength(alertsPerDay + 1);
     expect(mails.at(-1)).toMatchObject({
       kind: 'feedback-waiting',
-      subject: 'More private messages wait for you',
+      subject: 'More private messages are waiting for you',
     });
     expect(mails.at(-1)?.text).toContain('2 more private messages have arrived');
     // The next such mail comes a day later.

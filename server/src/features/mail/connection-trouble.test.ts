@@ -71,7 +71,7 @@ describe.each(featureModes)('mails about an account, %s', (mode) => {
     await fail('reauthorize');
     expect(await told()).toBe(1);
     const [first] = await mailsOf(user, 'connection-trouble');
-    expect(first?.mail.subject).toBe('Your connection to Google needs you');
+    expect(first?.mail.subject).toBe('Your connection to Google needs your attention');
     expect(first?.mail.text).toContain('http://kindling.test/connections/google');
     // The connected account's name is untrusted text too.
     expect(first?.mail.text).not.toContain('evil');

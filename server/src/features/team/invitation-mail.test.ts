@@ -48,7 +48,7 @@ describe.each(featureModes)('the mail of an invitation, %s', (mode) => {
       `Account: ${name}`,
       `Invited by: ${name}`,
       'Role: Responder',
-      'As a responder you read reviews and figures, and reply to reviews.',
+      'As a responder you see reviews and figures, and reply to reviews.',
       'The link works until ',
     ])
       expect(mail.text).toContain(text);
@@ -63,7 +63,7 @@ describe.each(featureModes)('the mail of an invitation, %s', (mode) => {
     expect((await mailOf(viewerOf(four))).text).toContain('Locations: East, North, South and 1 more');
     expect((await mailOf(viewerOf(four.slice(0, 2)))).text).toMatch(/^Locations: North, South$/m);
     const limited = await mailOf({ role: 'manager', locationIds: four });
-    expect(limited.text).toContain('for the chosen locations only');
+    expect(limited.text).toContain('only for the chosen locations');
     expect((await mailOf(allLocations('manager'))).text).toContain('businesses and the team');
   });
 

@@ -129,7 +129,7 @@ describe.each(featureModes)('mails to members, %s', (mode) => {
       expect([first?.kind, last?.kind]).toEqual(['access-changed', 'access-changed']);
       expect(first?.text).toMatch(/^Locations: South$/m);
       expect(last?.text).toMatch(/^Locations: None$/m);
-      expect(last?.text).toContain('There is no location left that you may see.');
+      expect(last?.text).toContain('You no longer have access to any location.');
       for (const mail of [first, last])
         expect(mail?.text).toContain(`Changed by: ${owner.email.split('@')[0]}`);
       expect([await kindsTo(other), await kindsTo(owner)]).toEqual([[], []]);

@@ -22,7 +22,7 @@ test('counts connections that need the owner', async () => {
     },
   });
   await expect
-    .element(page.getByRole('link', { name: /Connections\s*2 connections need you/ }))
+    .element(page.getByRole('link', { name: /Connections\s*2 connections need your attention/ }))
     .toBeVisible();
   // A counter that asks for an action has another color than one that only counts.
   const ground = (text: string) =>
@@ -94,7 +94,7 @@ test('shows them on the navigation button of small screens', async () => {
     />,
     { answers: { 'GET /connections': { connections: [lost] } } },
   );
-  const button = page.getByRole('button', { name: 'Open the navigation, 1 connection needs you' });
+  const button = page.getByRole('button', { name: 'Open the navigation, 1 connection needs your attention' });
   await expect.element(button).toBeVisible();
   const dot = button.element().querySelector('span[class*="dot"]');
   if (dot === null) throw new Error('No dot');

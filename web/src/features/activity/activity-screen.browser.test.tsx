@@ -84,13 +84,13 @@ test('an entry says what was done on what, by whom, as whom, why and from where'
   await expect.element(entry(/^Widget taken off/)).toMatchTextContent(/Ana, support · as Ada Berg/);
   await expect.element(entry(/^Badge taken down/)).toMatchTextContent(/Reason: it misleads people/);
   await expect.element(entry(/^Badge put back/)).toBeVisible();
-  await expect.element(entry(/^Support began/)).toMatchTextContent(/Ana, support.*Reason: Asked by mail/);
+  await expect.element(entry(/^Support started/)).toMatchTextContent(/Ana, support.*Reason: Asked by mail/);
   await expect.element(entry(/^Widget or badge deleted/)).toMatchTextContent(/Old badge.*A former member/);
-  await expect.element(entry(/^Draft of a reply saved/)).toMatchTextContent(/Ana, support · as Ada Berg/);
-  await expect.element(entry(/^Something was changed by support/)).toBeVisible();
+  await expect.element(entry(/^Reply draft saved/)).toMatchTextContent(/Ana, support · as Ada Berg/);
+  await expect.element(entry(/^Change made by support/)).toBeVisible();
   await expect.element(entry(/^Account renamed/)).toMatchTextContent(/Shop became Bakery/);
   await expect.element(entry(/^Rights of a member changed/)).toMatchTextContent(/Viewer became Manager/);
-  await expect.element(entry(/^Free plan given/)).toMatchTextContent(/The program/);
+  await expect.element(entry(/^Free plan given/)).toMatchTextContent(/Automatic/);
 });
 
 test('filters ask for a person and a kind, and an empty answer offers to clear them', async () => {
@@ -157,7 +157,7 @@ test('the file is saved in one piece, and a failure is told', async () => {
   await expect.poll(() => save.mock.calls.map(([, name]) => name)).toEqual(['activity.csv']);
   works = false;
   await page.getByRole('button', { name: 'Export as CSV' }).click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/The file could not be made/);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/The file could not be created/);
 });
 
 test('on a phone nothing is wider than the window', async () => {

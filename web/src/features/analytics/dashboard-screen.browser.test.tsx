@@ -55,7 +55,7 @@ describe('held reviews', () => {
   test('are announced with the way to them', async () => {
     await renderScreen(<DashboardScreen />, { answers });
     await expect
-      .element(page.getByText('2 reviews are held and wait for your decision', { exact: true }))
+      .element(page.getByText('2 held reviews are waiting for your decision', { exact: true }))
       .toBeVisible();
     await expect
       .element(page.getByRole('link', { name: 'Decide' }))
@@ -161,7 +161,7 @@ describe('figures', () => {
     await renderScreen(<DashboardScreen />, {
       answers: { ...all, 'GET /dashboard': () => ({ ...figures, recounting }) },
     });
-    const notice = page.getByText(/^The time zone was changed\. .* the figures here may still move\.$/);
+    const notice = page.getByText(/^The time zone was changed\. .* the figures here may still change\.$/);
     await expect.element(notice).toBeVisible();
     recounting = false;
     await expect.element(notice).not.toBeInTheDocument();
@@ -349,7 +349,7 @@ test('a combined figure says what it is made of', async () => {
   await renderScreen(<SourceCards dashboard={{ sources: figures.sources, combined }} />, { answers: {} });
   await expect.element(page.getByRole('heading', { name: 'Combined' })).toBeVisible();
   await expect
-    .element(page.getByText('12,345 ratings of Google and Manual, combined and weighted'))
+    .element(page.getByText('12,345 ratings from Google and Manual, combined and weighted'))
     .toBeVisible();
 });
 

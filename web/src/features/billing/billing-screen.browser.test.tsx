@@ -123,7 +123,7 @@ describe('the state in words', () => {
       until: '2026-11-27T10:00:00.000Z',
     } as const;
     await show(makePaying({}, { pendingChange }));
-    await expect.element(page.getByText('The change to yearly waits for your bank')).toBeVisible();
+    await expect.element(page.getByText('The change to yearly is waiting for your bank')).toBeVisible();
     await expect.element(page.getByRole('button', { name: /Change to/ })).not.toBeInTheDocument();
     await page.getByRole('button', { name: 'Confirm the payment' }).click();
     expect(leaveTo.mock.calls).toEqual([['https://pay.example/confirm']]);
@@ -168,7 +168,7 @@ describe('the change to yearly', () => {
       'POST /billing/change': () => makeProblem(409, 'payment-refused'),
     });
     await open();
-    await expect.element(dialog).toMatchTextContent(/Credit, which pays later periods\s*\$3.00/);
+    await expect.element(dialog).toMatchTextContent(/Credit toward later periods\s*\$3.00/);
     await order.click();
     await expect.element(dialog.getByRole('alert')).toMatchTextContent(/Your card was declined/);
     await expect.element(order).toBeEnabled();
@@ -216,16 +216,16 @@ describe('leaving the plan', () => {
       },
     });
     await page.getByRole('button', { name: 'Cancel plan' }).click();
-    await expect.element(dialog).toMatchTextContent(/Everything goes on until Dec 26, 2026/);
+    await expect.element(dialog).toMatchTextContent(/Everything keeps working until Dec 26, 2026/);
     await expect
       .element(dialog)
       .toMatchTextContent(/Once your account is deleted, they lead to a plain page/);
-    await expect.element(dialog).toMatchTextContent(/deleted after 90 days. We send you three mails/);
+    await expect.element(dialog).toMatchTextContent(/deleted after 90 days. We send you three e-mails/);
     await dialog.getByRole('button', { name: 'Cancel plan' }).click();
     await expect
-      .element(page.getByText(/Canceled. Everything goes on until Dec 26, 2026, then/))
+      .element(page.getByText(/Canceled. Everything works until Dec 26, 2026, then/))
       .toBeVisible();
-    await expect.element(page.getByText('Canceled. Everything goes on until Dec 26, 2026.')).toBeVisible();
+    await expect.element(page.getByText('Canceled. Everything works until Dec 26, 2026.')).toBeVisible();
     expect(sent).toEqual([{ reason: null, comment: '' }]);
   });
 
@@ -238,11 +238,11 @@ describe('leaving the plan', () => {
       },
     });
     await page.getByRole('button', { name: 'Cancel plan' }).click();
-    await dialog.getByRole('combobox', { name: /Why do you cancel/ }).click();
+    await dialog.getByRole('combobox', { name: /Why are you canceling/ }).click();
     await userEvent.keyboard('{ArrowDown}{Enter}');
     await dialog.getByLabelText(/What could be better/).fill(' A cheaper plan ');
     await dialog.getByRole('button', { name: 'Cancel plan' }).click();
-    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/payment provider does not answer/);
+    await expect.element(dialog.getByRole('alert')).toMatchTextContent(/payment provider is not responding/);
     await expect.element(dialog.getByLabelText(/What could be better/)).toHaveValue(' A cheaper plan ');
     expect(sent).toEqual([{ reason: 'too_expensive', comment: 'A cheaper plan' }]);
     await userEvent.keyboard('{Escape}');
@@ -290,7 +290,7 @@ test('the provider’s pages open, and say when they cannot', async () => {
     },
   });
   await page.getByRole('button', { name: 'Change card' }).click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider does not answer/);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider is not responding/);
   works = true;
   await page.getByRole('button', { name: 'Open the payment provider’s page' }).click();
   await expect.poll(() => leaveTo.mock.calls).toEqual([['https://pay.example/portal']]);

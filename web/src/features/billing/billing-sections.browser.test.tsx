@@ -89,7 +89,7 @@ describe('the recipient', () => {
     await again.click();
     await name.fill('Other');
     await save.click();
-    await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider does not answer/);
+    await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider is not responding/);
     await expect.element(name).toHaveValue('Other');
   });
 });
@@ -131,7 +131,7 @@ describe('the agreement', () => {
   test('asks again after a new version, also when whoever accepted the last one has left', async () => {
     await show({ version: '2027-01-01', accepted: { ...accepted, acceptedBy: null } });
     await expect.element(page.getByText(/There is a new version/)).toBeVisible();
-    await expect.element(page.getByText(/by somebody who has left, version 2026-11-01/)).toBeVisible();
+    await expect.element(page.getByText(/by someone who has left, version 2026-11-01/)).toBeVisible();
     await expect.element(accept).toBeVisible();
   });
 
@@ -165,7 +165,7 @@ describe('the agreement', () => {
       { 'GET /billing/processing.pdf': () => makeProblem(503, 'unavailable') },
     );
     await page.getByRole('button', { name: 'Download PDF' }).click();
-    await expect.element(page.getByText('The PDF could not be made.')).toBeVisible();
+    await expect.element(page.getByText('The PDF could not be created.')).toBeVisible();
   });
 
   test('a version that is no longer the newest is refused', async () => {

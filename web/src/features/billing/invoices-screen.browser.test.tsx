@@ -85,7 +85,7 @@ test('an invoice that cannot be opened closes its tab and says so', async () => 
     [`POST /billing/invoices/${first.id}/addresses`]: () => makeProblem(503, 'payment-unavailable'),
   });
   await page.getByRole('button', { name: 'PDF of invoice KND-0001' }).click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider does not answer/);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider is not responding/);
   expect(tab.close).toHaveBeenCalledTimes(1);
 });
 

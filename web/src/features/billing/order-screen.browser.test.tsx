@@ -30,7 +30,7 @@ function show(
 
 test('says what is ordered, for how much, for how long, and under which terms', async () => {
   await show();
-  await expect.element(page.getByText('One year from the payment on')).toBeVisible();
+  await expect.element(page.getByText('One year from the day of payment')).toBeVisible();
   const total = page
     .getByText(/^Total to pay today/)
     .element()
@@ -141,7 +141,7 @@ test('a new price is shown, and is ordered only after another press', async () =
 });
 
 test.each([
-  [503, 'payment-unavailable', /payment provider does not answer/],
+  [503, 'payment-unavailable', /payment provider is not responding/],
   [429, 'rate-limited', /Too many attempts.*in 20 seconds/],
 ] as const)(
   'a refusal (%i %s) is told, and the order can be repeated by keyboard',
@@ -171,17 +171,17 @@ test('a plan that somebody has ordered meanwhile leads to billing', async () => 
     'POST /billing/orders': () => makeProblem(409, 'has-plan'),
   });
   await button.click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/has a paid plan already/);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/already has a paid plan/);
   await expect.element(page.getByRole('link', { name: 'Go to billing' })).toHaveAttribute('href', '/billing');
   billing = makePaying();
   await button.click();
-  await expect.element(page.getByText('You have a plan already')).toBeVisible();
+  await expect.element(page.getByText('You already have a plan')).toBeVisible();
   await expect.element(button).not.toBeInTheDocument();
 });
 
 test('there is nothing to order for an account that has a plan, or a free one', async () => {
   await show({}, { billing: makePaying() });
-  await expect.element(page.getByText('You have a plan already')).toBeVisible();
+  await expect.element(page.getByText('You already have a plan')).toBeVisible();
   await show({}, { billing: makeBilling({ state: 'free', endsAt: null }) });
   await expect.element(page.getByText('Your plan is free')).toBeVisible();
   await expect.element(button).not.toBeInTheDocument();

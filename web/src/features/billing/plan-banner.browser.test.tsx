@@ -72,7 +72,7 @@ test.each<[string, Shown]>([
   ['the account is deleted anyway', { subEnds: 2, deletionScheduledFor: '2026-12-23T10:00:00.000Z' }],
   ['the screen says it itself', { subEnds: 2, path: '/billing' }],
   ['somebody chooses the plan', { subEnds: 2, path: '/subscriptions' }],
-  ['somebody orders the plan', { subEnds: 2, path: '/subscriptions/order' }],
+  ['someone orders the plan', { subEnds: 2, path: '/subscriptions/order' }],
 ])('nothing is shown while %s', async (_reason, options) => {
   await show(options);
   await expect.element(page.getByText(/subscription/)).not.toBeInTheDocument();

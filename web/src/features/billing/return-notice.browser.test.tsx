@@ -46,7 +46,7 @@ const refreshes = (calls: readonly string[]) =>
 
 test('a payment is confirmed with what was bought, and the address says nothing any more', async () => {
   const { calls } = await show('checkout=done&tab=1', { 'POST /billing/refresh': { billing: makePaying() } });
-  await expect.element(page.getByText('Thank you. Your plan has begun.')).toBeVisible();
+  await expect.element(page.getByText('Thank you. Your plan has started.')).toBeVisible();
   await expect
     .element(page.getByText(/You bought the monthly plan for \$15.00. It renews on Dec 26, 2026/))
     .toBeVisible();
@@ -63,7 +63,7 @@ test('the thanks end when the plan changes, and do not come back', async () => {
     },
     'POST /billing/resume': { billing: makePaying() },
   });
-  const thanks = page.getByText('Thank you. Your plan has begun.');
+  const thanks = page.getByText('Thank you. Your plan has started.');
   await expect.element(thanks).toBeVisible();
   await page.getByRole('button', { name: 'Cancel plan' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel plan' }).click();
@@ -76,9 +76,9 @@ test('the thanks end when the plan changes, and do not come back', async () => {
 test('the thanks can be closed', async () => {
   await show('checkout=done', { 'POST /billing/refresh': { billing: makePaying() } });
   // A toast of the test before may have such a button, too.
-  const thanks = page.getByRole('status').filter({ hasText: 'Thank you. Your plan has begun.' });
+  const thanks = page.getByRole('status').filter({ hasText: 'Thank you. Your plan has started.' });
   await thanks.getByRole('button', { name: 'Close' }).click();
-  await expect.element(page.getByText('Thank you. Your plan has begun.')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Thank you. Your plan has started.')).not.toBeInTheDocument();
 });
 
 test('a payment that is not known yet is asked for again, also after a failure', async () => {
@@ -96,7 +96,7 @@ test('a payment that is not known yet is asked for again, also after a failure',
   });
   await expect.element(page.getByText('Your payment is being confirmed')).toBeVisible();
   gate.resolve();
-  await expect.element(page.getByText('Thank you. Your plan has begun.')).toBeVisible();
+  await expect.element(page.getByText('Thank you. Your plan has started.')).toBeVisible();
   expect(refreshes(calls)).toBe(3);
 });
 
@@ -105,17 +105,17 @@ test('after the last question it says that the confirmation goes on, and asks wh
   const { calls } = await show('checkout=done', {
     'POST /billing/refresh': () => ({ billing: paid ? makePaying() : makeBilling() }),
   });
-  await expect.element(page.getByText(/your plan begins as soon as the payment is confirmed/)).toBeVisible();
+  await expect.element(page.getByText(/your plan starts as soon as the payment is confirmed/)).toBeVisible();
   expect(refreshes(calls)).toBe(3);
   paid = true;
-  await page.getByRole('button', { name: 'Look again' }).click();
-  await expect.element(page.getByText('Thank you. Your plan has begun.')).toBeVisible();
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect.element(page.getByText('Thank you. Your plan has started.')).toBeVisible();
 });
 
 test('a provider that never answers is named', async () => {
   await show('checkout=done', { 'POST /billing/refresh': () => makeProblem(503, 'payment-unavailable') });
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider does not answer/);
-  await expect.element(page.getByRole('button', { name: 'Look again' })).toBeVisible();
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/payment provider is not responding/);
+  await expect.element(page.getByRole('button', { name: 'Check again' })).toBeVisible();
 });
 
 test('somebody who left the payment was charged nothing', async () => {

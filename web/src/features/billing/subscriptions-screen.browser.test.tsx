@@ -99,7 +99,7 @@ test('a paying account sees its own plan and price, and can change to the other 
 });
 
 test.each<[string, Billing, RegExp]>([
-  ['canceled', makePaying({ state: 'canceled' }), /Resume it first/],
+  ['canceled', makePaying({ state: 'canceled' }), /Resume it before you change it/],
   ['in another currency', makePaying({}, { mayChange: false }), /cannot change to this/],
 ])('a plan that is %s does not change to the other interval', async (_why, billing, text) => {
   await show(billing);

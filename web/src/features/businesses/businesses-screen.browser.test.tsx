@@ -49,12 +49,12 @@ test('businesses show although the platforms’ figures fail to load, and retryi
   });
   await expect.element(page.getByRole('heading', { name: 'Salt Quay Bakery' })).toBeVisible();
   await expect.element(page.getByRole('link', { name: 'Reviews of this location' })).toBeVisible();
-  await expect.element(page.getByText(/^What the platforms report could not be loaded\./)).toBeVisible();
+  await expect.element(page.getByText(/^The platforms’ figures could not be loaded\./)).toBeVisible();
   works = true;
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect.element(page.getByRole('definition').first()).toBeVisible();
   await expect
-    .element(page.getByText(/^What the platforms report could not be loaded\./))
+    .element(page.getByText(/^The platforms’ figures could not be loaded\./))
     .not.toBeInTheDocument();
 });
 
@@ -87,7 +87,7 @@ test.each([
     'has connected profiles',
     [place, empty],
     'Salt Quay Bakery',
-    /Move .* profiles? to another location first/,
+    /Move .* profiles? to another location before/,
   ],
   ['is empty', [place, empty], 'Salt Quay Bar', null],
 ] as const)('removing a location that %s says whether it can be', async (_, locations, name, reason) => {
@@ -117,7 +117,7 @@ test('an app that is older than the server asks to load the page again', async (
     },
   });
   await expect
-    .element(page.getByText(/older version of the app\. Please load the page again\./))
+    .element(page.getByText(/older version of the app\. Please reload it\./))
     .toBeVisible();
 });
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../lib/api/client.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
+import { formatNumber } from '../../lib/i18n/formats.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -16,7 +17,7 @@ import css from './businesses.module.css';
 
 /** Every business with its locations, their connected listings, and the figures that the platforms report. */
 export function BusinessesScreen() {
-  const { t } = useText();
+  const { t, i18n } = useText();
   const [creating, setCreating] = useState(false);
   const [showArchived, setShowArchived] = useState(false);
   const list = useQuery(query.businesses.list.queryOptions({ input: {} }));
@@ -97,7 +98,10 @@ export function BusinessesScreen() {
             >
               {showArchived
                 ? t('businesses:hideArchived')
-                : t('businesses:showArchived', { count: archived.length, value: archived.length })}
+                : t('businesses:showArchived', {
+                    count: archived.length,
+                    value: formatNumber(archived.length, i18n.language),
+                  })}
             </Button>
           )}
           {showArchived ? archived.map(card) : null}

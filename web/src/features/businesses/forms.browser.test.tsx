@@ -34,7 +34,7 @@ test('a business is not sent with an invalid website, which gets the focus', asy
   });
   const website = dialog.getByLabelText('Website');
   await website.fill('not an address');
-  const error = dialog.getByText('This does not look like the address of a website.');
+  const error = dialog.getByText('This does not look like a web address.');
   await expect.element(error).toBeVisible();
   await dialog.getByLabelText('Phone').fill(' 0123 ');
   await save.click();
@@ -100,7 +100,7 @@ test('a file that is no picture is not sent', async () => {
   input.files = files.files;
   input.dispatchEvent(new Event('change', { bubbles: true }));
   await expect
-    .element(dialog.getByText('This file cannot be read as a picture.', { exact: false }))
+    .element(dialog.getByText('This file cannot be opened as a picture.', { exact: false }))
     .toBeVisible();
   expect(calls).toEqual([]);
 });

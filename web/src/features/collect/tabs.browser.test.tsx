@@ -78,7 +78,7 @@ test('without visits the results show what will be there', async () => {
       [`GET /pipelines/${pipeline.id}/funnel`]: { funnel: { total: nothing, doors: [] } },
     }),
   });
-  await expect.element(page.getByText('Nothing yet in this period.', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('Nothing in this period yet.', { exact: false })).toBeVisible();
   await expect.element(page.getByText('Public links opened')).toBeVisible();
 });
 
@@ -93,7 +93,7 @@ test('a held submission shows its reasons in words and its text as text; it is r
     }),
   });
   await expect.element(page.getByRole('tab', { name: 'Held 1' })).toBeVisible();
-  await expect.element(page.getByText('Sent faster than a person can')).toBeVisible();
+  await expect.element(page.getByText('Sent faster than a person could')).toBeVisible();
   await expect.element(page.getByText('<b>Buy</b> https://spam.example')).toBeVisible();
   await expect.element(page.getByText('Thumbs down')).toBeVisible();
   await page.getByRole('button', { name: 'Release' }).click();

@@ -26,19 +26,19 @@ const show = (path: string, more: ApiAnswers = {}) =>
   });
 
 test.each([
-  ['denied', 'google', /You did not allow access.*Start again whenever you like\./],
-  ['denied', 'facebook', /You did not allow access.*Start again whenever you like\./],
-  ['state', 'google', /did not belong to a connection that you started here/],
+  ['denied', 'google', /You did not allow access.*You can start again at any time\./],
+  ['denied', 'facebook', /You did not allow access.*You can start again at any time\./],
+  ['state', 'google', /did not belong to a connection you started here/],
   [
     'expired',
     'google',
     /It took longer than the platform allows\. Nothing was connected\. Please start again\./,
   ],
-  ['scope', 'google', /The permission to read reviews was not ticked\./],
+  ['scope', 'google', /The permission to read reviews was not checked\./],
   ['code', 'google', /Google did not accept the sign-in\. Nothing was connected\. Please start again\./],
-  ['platform-down', 'google', /does not answer at the moment/],
+  ['platform-down', 'google', /is not responding right now/],
   ['not-approved', 'google', /has not approved this installation/],
-  ['nothing-to-connect', 'facebook', /manages no profile that we could read/],
+  ['nothing-to-connect', 'facebook', /manages no profile that we could sync/],
 ] as const)('the problem %s at %s is explained', async (problem, platform, text) => {
   await show(`/connections/${platform}?problem=${problem}`);
   const name = platform === 'google' ? 'Google' : 'Facebook';
@@ -56,7 +56,7 @@ test.each([
 
 test('Facebook’s page says what Meta withdrew before anything is connected', async () => {
   await show('/connections/facebook');
-  await expect.element(page.getByText(/Meta has withdrawn the reading of recommendations/)).toBeVisible();
+  await expect.element(page.getByText(/Meta has removed recommendations from its interface/)).toBeVisible();
 });
 
 describe('the "tell me" button of an upcoming platform', () => {
@@ -69,16 +69,16 @@ describe('the "tell me" button of an upcoming platform', () => {
         return { platforms: wanted ? ['yelp'] : [] };
       },
     });
-    await expect.element(page.getByText(/^Nothing is connected yet\. Begin with the platform/)).toBeVisible();
-    await page.getByRole('button', { name: 'Tell me when Yelp is ready' }).click();
-    await expect.element(page.getByText('Noted. We tell you when Yelp can be connected.')).toBeVisible();
+    await expect.element(page.getByText(/^Nothing is connected yet\. Start with the platform/)).toBeVisible();
+    await page.getByRole('button', { name: 'Notify me when Yelp is ready' }).click();
+    await expect.element(page.getByText('Noted. We notify you when Yelp can be connected.')).toBeVisible();
     await page.getByRole('button', { name: 'No longer needed: Yelp' }).click();
-    await expect.element(page.getByRole('button', { name: 'Tell me when Yelp is ready' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Notify me when Yelp is ready' })).toBeVisible();
     expect(sent).toEqual([true, false]);
   });
 
   test('shows a request that was recorded earlier', async () => {
     await show('/connections', { 'GET /platform-requests': { platforms: ['yelp'] } });
-    await expect.element(page.getByText('Noted. We tell you when Yelp can be connected.')).toBeVisible();
+    await expect.element(page.getByText('Noted. We notify you when Yelp can be connected.')).toBeVisible();
   });
 });

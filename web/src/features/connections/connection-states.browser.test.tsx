@@ -128,7 +128,7 @@ describe('while the platform’s rate limit applies', () => {
     const waitingUntil = new Date(Date.now() + 900_000).toISOString();
     await show(makeConnection({ waitingUntil }), {}, '/connections');
     await expect
-      .element(page.getByText(/^Google asked us to wait until .* nothing is lost\.$/))
+      .element(page.getByText(/^Google asked us to wait until .* Nothing is lost\.$/))
       .toBeVisible();
   });
 
@@ -138,7 +138,7 @@ describe('while the platform’s rate limit applies', () => {
     await show(makeConnection({ listings: [makeListing({ lastRun })] }));
     await expect.element(row().getByText('Syncing: 100 of 160 reviews')).toBeVisible();
     await expect
-      .element(row().getByText(/does not answer as it should.*Next try in \d+ minutes/))
+      .element(row().getByText(/is not responding as it should.*Next try in \d+ minutes/))
       .toBeVisible();
   });
 });
@@ -183,9 +183,9 @@ describe('without the platform’s approval', () => {
     await expect.element(steps).not.toBeInTheDocument();
     await cleanup();
     await show(unapproved, {}, undefined, { operator: true });
-    await expect.element(page.getByText(/The steps to the approval are below\./)).toBeVisible();
+    await expect.element(page.getByText(/The steps to get approved are below\./)).toBeVisible();
     await expect.element(page.getByText('Not approved', { exact: true })).toBeVisible();
-    await expect.element(page.getByText(/^Google names no time for its answer\./)).toBeVisible();
+    await expect.element(page.getByText(/^Google does not say how long it takes\./)).toBeVisible();
     await steps.click();
     await expect.element(page.getByText('1 of 8 done')).toBeVisible();
     await cleanup();
@@ -197,7 +197,7 @@ describe('without the platform’s approval', () => {
   test('who does not run the installation learns of it, without the steps', async () => {
     await show(unapproved);
     await expect.element(page.getByText(/^Google has not approved this installation/)).toBeVisible();
-    await expect.element(page.getByText(/steps to the approval/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/steps to get approved/)).not.toBeInTheDocument();
     await expect.element(button(/the steps$/)).not.toBeInTheDocument();
   });
 
@@ -222,7 +222,7 @@ describe('without the platform’s approval', () => {
       },
     });
     await button('Check again').click();
-    await expect.element(page.getByText('Google lets us sync again. We begin now.')).toBeVisible();
+    await expect.element(page.getByText('Google lets us sync again. We are starting now.')).toBeVisible();
     await expect.element(button('Sync now: Salt Quay Bakery')).toBeVisible();
   });
 });
@@ -255,7 +255,7 @@ describe('access that the platform withdrew', () => {
     await expect.element(read.getByText(/2 reviews\./)).toBeVisible();
     await expect.element(page.getByText('Salt Quay Pier', { exact: true }).first()).toBeVisible();
     await expect
-      .element(page.getByRole('heading', { name: 'Facebook no longer hands out these recommendations' }))
+      .element(page.getByRole('heading', { name: 'Facebook no longer provides these recommendations' }))
       .toBeVisible();
     await expect
       .element(page.getByRole('link', { name: 'Import a file' }))
@@ -275,7 +275,7 @@ describe('access that the platform withdrew', () => {
     });
     await button('Look again').click();
     await expect
-      .element(page.getByText('Asked just now: The platform no longer offers this function.'))
+      .element(page.getByText('Checked just now: The platform no longer offers this function.'))
       .toBeVisible();
     await button('Look again').click();
     await expect.element(page.getByText(/Please try again in 57 seconds\./)).toBeVisible();
@@ -290,7 +290,7 @@ test('a disconnected account says what will be deleted and when, with both actio
     'GET /embeds': { embeds: [] },
   });
   await expect
-    .element(page.getByText(/The 40 reviews from there are deleted on Nov 29, 2026; your widgets show them/))
+    .element(page.getByText(/The 40 reviews from there will be deleted on Nov 29, 2026; your widgets show them/))
     .toBeVisible();
   await expect.element(button(/^(Sync now|Settings|Check everything now): /)).not.toBeInTheDocument();
   await expect.element(button('Disconnect')).not.toBeInTheDocument();
@@ -304,9 +304,9 @@ test('a disconnected account says what will be deleted and when, with both actio
 });
 
 test.each([
-  ['unverified', 'Not verified', /opens the reviews of verified profiles only/, true],
+  ['unverified', 'Not verified', /only provides reviews of verified profiles/, true],
   ['closed', 'Closed', /shows this place as permanently closed/, true],
-  ['gone', 'Out of reach', /no longer reaches this profile/, false],
+  ['gone', 'Out of reach', /can no longer reach this profile/, false],
 ] as const)('a listing that is %s says so', async (state, tag, text, reads) => {
   await show(makeConnection({ listings: [makeListing({ state })] }));
   await expect.element(row().getByText(tag, { exact: true })).toBeVisible();

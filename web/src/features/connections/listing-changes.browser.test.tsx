@@ -181,7 +181,7 @@ describe('"Sync now"', () => {
   test('says that the sync starts soon', async () => {
     await show(bakery, () => ({ [`POST /listings/${bakery.id}/sync`]: { ok: true } }));
     await sync().click();
-    await expect.element(page.getByText('The sync of Salt Quay Bakery begins in a moment.')).toBeVisible();
+    await expect.element(page.getByText('The sync of Salt Quay Bakery starts in a moment.')).toBeVisible();
   });
 
   test('when rejected, says how many seconds to wait', async () => {
@@ -215,7 +215,7 @@ test('many removals at once are applied only after the owner confirms them', asy
   await expect.element(row().getByText(/60 reviews\./)).toBeVisible();
   await row().getByRole('button', { name: 'They are really gone' }).click();
   const question = page.getByRole('dialog', { name: 'Are 50 reviews really gone?' });
-  await expect.element(question.getByText(/What is there stays\./)).toBeVisible();
+  await expect.element(question.getByText(/All others stay\./)).toBeVisible();
   await question.getByRole('button', { name: 'They are really gone' }).click();
   await expect.element(row().getByText(/10 of 10 reviews\./)).toBeVisible();
   await expect.element(notice).not.toBeInTheDocument();
@@ -246,7 +246,7 @@ describe('disconnecting', () => {
     await expect.element(dialog().getByRole('radio', { name: /^In seven days/ })).toBeChecked();
     await dialog().getByRole('button', { name: 'Disconnect' }).click();
     await expect.element(page.getByText('Google is disconnected.')).toBeVisible();
-    await expect.element(page.getByText(/The 40 reviews from there are deleted on/)).toBeVisible();
+    await expect.element(page.getByText(/The 40 reviews from there will be deleted on/)).toBeVisible();
     await expect.poll(() => contents).toEqual(['later']);
   });
 
@@ -254,16 +254,16 @@ describe('disconnecting', () => {
     contents.length = 0;
     await show(makeListing({ storedCount: 40 }), ending);
     await page.getByRole('button', { name: 'Disconnect' }).click();
-    await expect.element(dialog().getByText(/The reviews at Google itself stay as they are\./)).toBeVisible();
+    await expect.element(dialog().getByText(/The reviews on Google itself stay as they are\./)).toBeVisible();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     await expect.element(dialog()).not.toBeInTheDocument();
     expect(contents).toEqual([]);
     await page.getByRole('button', { name: 'Disconnect' }).click();
-    await dialog().getByRole('radio', { name: 'At once' }).click();
+    await dialog().getByRole('radio', { name: 'Immediately' }).click();
     const confirm = dialog().getByRole('button', { name: 'Disconnect' });
     await expect.element(confirm).toBeDisabled();
     await dialog()
-      .getByRole('checkbox', { name: /deleted at once and for good/ })
+      .getByRole('checkbox', { name: /deleted immediately and for good/ })
       .click();
     await confirm.click();
     await expect.element(page.getByText('Google is disconnected.')).toBeVisible();

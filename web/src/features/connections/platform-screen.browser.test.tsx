@@ -63,7 +63,7 @@ describe('a run', () => {
     stream.send(running);
     await expect.element(row().getByText('Syncing: 12,344 of 12,345 reviews')).toBeVisible();
     await page.getByText('Details', { exact: true }).click();
-    await expect.element(history().getByText('Under way')).toBeVisible();
+    await expect.element(history().getByText('Running')).toBeVisible();
 
     const ended = makeRun({
       outcome: 'succeeded',
@@ -155,7 +155,7 @@ describe('after reconnecting', () => {
     await show({ connection, runs: [] }, path);
     await expect.element(page.getByText('Connected again')).toBeVisible();
     await expect
-      .element(page.getByText(/ines@saltquay\.example is connected again\. A full sync runs now/))
+      .element(page.getByText(/ines@saltquay\.example is connected again\. A full sync is running/))
       .toBeVisible();
     await expect.element(row()).toBeVisible();
     await expect.element(page.getByRole('checkbox')).not.toBeInTheDocument();
@@ -168,19 +168,19 @@ describe('after reconnecting', () => {
     const connection = makeConnection({ listings: [asked] });
     const path = `/connections/google?connection=${connection.id}&renewed=1`;
     const { stream, server } = await show({ connection, runs: [] }, path);
-    await expect.element(page.getByText(/A full sync runs now/)).toBeVisible();
+    await expect.element(page.getByText(/A full sync is running/)).toBeVisible();
     await expect.poll(address).toBe('/connections/google');
     const run = makeRun({ id: '0199f000-0000-7000-8000-000000000077' });
     stream.send(run);
     await expect.element(row().getByText(/^Syncing/)).toBeVisible();
-    await expect.element(page.getByText(/A full sync runs now/)).toBeVisible();
+    await expect.element(page.getByText(/A full sync is running/)).toBeVisible();
     const next = new Date(Date.now() + 6 * 86_400_000).toISOString();
     const done = { ...run, outcome: 'succeeded' as const, finishedAt: now };
     const read = makeListing({ lastFullPassAt: now, nextSyncAt: next, nextFullPassAt: next, lastRun: done });
     server.connection = makeConnection({ listings: [read] });
     stream.send(done);
-    await expect.element(page.getByText(/The full sync is done/)).toBeVisible();
-    await expect.element(page.getByText(/full sync runs now/)).not.toBeInTheDocument();
+    await expect.element(page.getByText(/The full sync is complete/)).toBeVisible();
+    await expect.element(page.getByText(/full sync is running/)).not.toBeInTheDocument();
   });
 
   test.each(['', '?problem=denied'])(

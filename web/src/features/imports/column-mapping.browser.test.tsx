@@ -112,8 +112,8 @@ test('relative dates offer the file’s modification date as their reference day
 });
 
 test.each([
-  [true, 'Names of the columns', 'A review', false],
-  [false, 'A review', 'Names of the columns', true],
+  [true, 'Column names', 'A review', false],
+  [false, 'A review', 'Column names', true],
 ] as const)(
   'the first row’s meaning is shown (names: %s) and can be changed',
   async (header, now, other, wanted) => {

@@ -64,7 +64,7 @@ test('a refused change shows the read-only mode at once', async () => {
   await expect.element(page.getByRole('status')).toBeInTheDocument();
   readOnly = true;
   await expect(client.profile.changeLanguage({ locale: 'de' })).rejects.toMatchObject({ code: 'read-only' });
-  await expect.element(page.getByText('Nothing can be changed at the moment')).toBeVisible();
+  await expect.element(page.getByText('Nothing can be changed right now')).toBeVisible();
 });
 
 const readOnly = { 'GET /maintenance': { readOnly: true, notices: [] } };
@@ -78,7 +78,7 @@ test('an administrator gets the way to the switch', async () => {
 
 test('a member gets no way to the switch', async () => {
   await renderScreen(<MaintenanceBanner />, { answers: readOnly });
-  await expect.element(page.getByText('Nothing can be changed at the moment')).toBeVisible();
+  await expect.element(page.getByText('Nothing can be changed right now')).toBeVisible();
   await expect.element(page.getByRole('link')).not.toBeInTheDocument();
 });
 

@@ -59,7 +59,7 @@ test('an owner changes it, and the session and the question before the deletion 
     { accounts: [second, ownAccount] },
   );
   await expect.element(save).toBeDisabled();
-  await expect.element(name).toHaveAccessibleDescription(/invitations and in mails/);
+  await expect.element(name).toHaveAccessibleDescription(/invitations and in e-mails/);
   await name.fill('Salt Quay ');
   await save.click();
   await expect.element(account.getByText('Saved', { exact: true })).toBeVisible();
@@ -94,6 +94,6 @@ test('a name that the server refuses is marked, and its text is kept', async () 
 test('a manager reads it', async () => {
   await show({}, { account: { ...ownAccount, role: 'manager' } });
   await expect.element(name).toHaveAttribute('readonly');
-  await expect.element(account.getByText(/^Owners change it\./)).toBeVisible();
+  await expect.element(account.getByText(/^Owners can change it\./)).toBeVisible();
   await expect.element(save).not.toBeInTheDocument();
 });

@@ -72,7 +72,7 @@ test('an old sign-in is asked for again, and says why', async () => {
     'POST /account/archive': () => makeProblem(403, 'sign-in-again'),
   });
   await begin.click();
-  await expect.element(page.getByText('Sign in again, so that we know it is you.')).toBeVisible();
+  await expect.element(page.getByText('Sign in again so that we know it is you.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Sign in again' })).toBeVisible();
 });
 

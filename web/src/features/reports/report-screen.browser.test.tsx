@@ -96,7 +96,7 @@ test('shows the figures with the month before, and names the sources of a combin
     .element(page.getByRole('link', { name: 'The longest waiting is from Aug 2, 2026' }))
     .toHaveAttribute('href', `/reviews?review=${id(3)}`);
   await expect.element(page.getByText('Warm bread…')).toBeVisible();
-  await expect.element(page.getByText('No low rating with a text in this month.')).toBeVisible();
+  await expect.element(page.getByText('No low rating with text in this month.')).toBeVisible();
 });
 
 async function showQuoteOf(authorName: string) {
@@ -140,7 +140,7 @@ test('a month that runs is compared with the same days, and its days to come are
   await expect.element(page.getByText('↓ same days of the month before: 15')).toBeVisible();
   await expect.element(page.getByText(/^All locations together: 2\. Days/)).toBeVisible();
   await expect
-    .element(page.getByText('70% of the 10 reviews of the month that you can reply to here'))
+    .element(page.getByText('70% of the 10 reviews in the month that you can reply to here'))
     .toBeVisible();
   const table = page.getByRole('table', { name: 'Reviews by day' });
   await expect.element(table.getByRole('row', { name: /October 26, 2026 0$/ })).toBeInTheDocument();

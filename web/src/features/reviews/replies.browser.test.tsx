@@ -204,7 +204,7 @@ test('a platform that takes no reply is explained, with the kept text and a link
   );
   const failed = card().getByRole('alert');
   await expect
-    .element(failed.getByText(/Facebook does not take replies to this review from here\./))
+    .element(failed.getByText(/Facebook does not accept replies to this review from here\./))
     .toBeVisible();
   await expect.element(failed.getByText('Thank you, Rosa')).toBeVisible();
   await expect

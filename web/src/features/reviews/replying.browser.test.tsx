@@ -413,7 +413,7 @@ test('the assistant is switched on after the host was named, and not by a respon
   await button('Set up the assistant').click();
   const dialog = page.getByRole('dialog');
   await expect
-    .element(dialog.getByText('Each time somebody asks for a draft, model.example receives:'))
+    .element(dialog.getByText('Each time someone asks for a draft, model.example receives:'))
     .toBeVisible();
   await dialog.getByRole('textbox', { name: 'Sign-off' }).fill('The team');
   await dialog.getByRole('button', { name: 'Allow model.example' }).click();
@@ -496,7 +496,7 @@ test('an assistant that does not answer leaves the words and says so', async () 
   await box().fill('My own');
   await button('Draft a reply').click();
   await expect
-    .element(page.getByRole('alert').getByText(/^The assistant does not answer at the moment/))
+    .element(page.getByRole('alert').getByText(/^The assistant is not responding right now/))
     .toBeVisible();
   await expect.element(box()).toHaveValue('My own');
   await expect.element(send()).toBeEnabled();

@@ -88,7 +88,7 @@ describe('the screen', () => {
     });
     const again = page.getByRole('button', { name: 'Try again' });
     await expect.element(again).toBeVisible();
-    await expect.element(page.getByText('The review that you choose appears here.')).toBeVisible();
+    await expect.element(page.getByText('Choose a review to see it here.')).toBeVisible();
     works = true;
     await again.click();
     await expect.element(page.getByRole('button', { name: 'Connect with Google' })).toBeVisible();
@@ -324,7 +324,7 @@ describe('a review', () => {
   });
 
   test.each([
-    ['given', /date set at the import/],
+    ['given', /date set during import/],
     ['relative', /date estimated/],
   ] as const)('marks a date that is %s', async (dateBasis, mark) => {
     const items = [makeReview({ source: 'import', dateBasis })];

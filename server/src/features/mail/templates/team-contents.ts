@@ -186,10 +186,11 @@ function listedNames(
   const mayPrint = () => [', ', ' '].every((between) => printableName(names.join(between)) !== null);
   while (names.length > 0 && !mayPrint()) names.pop();
   const left = locations.count - names.length;
-  if (names.length === 0) return String(left);
+  const tag = languageTag(locale);
+  const number = new Intl.NumberFormat(tag).format(left);
+  if (names.length === 0) return number;
   if (left <= 0) return names.join(', ');
-  const rules = new Intl.PluralRules(languageTag(locale));
-  const more = fillText(pluralText(texts, 'moreLocations', rules, left), { number: left });
+  const more = fillText(pluralText(texts, 'moreLocations', new Intl.PluralRules(tag), left), { number });
   return `${names.join(', ')} ${more}`;
 }
 

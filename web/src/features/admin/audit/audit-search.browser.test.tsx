@@ -101,7 +101,7 @@ test('an address with ids shows the names', async () => {
 test('actions are chosen by their sentences, one or all of a subject', async () => {
   const asked = await show();
   await field('Action').fill('support');
-  await page.getByRole('option', { name: 'Support began to act as a member' }).click();
+  await page.getByRole('option', { name: 'Support started acting as a member' }).click();
   await expect.poll(() => asked.at(-1)).toBe('action=support.started');
   await field('Action').fill('maintenance');
   await page.getByRole('option', { name: 'All of “Maintenance”' }).click();
@@ -170,7 +170,7 @@ test('reasons and roles are in words, other details as they are stored', async (
     'Reason: To protect their sign-in',
     'Reason: it misleads people',
     'Review page',
-    'The hour was over',
+    'The hour ran out',
     'Viewer',
     'Administrator',
     'reason: of a later version',

@@ -24,14 +24,14 @@ test('says in one line that all is well, and each figure leads to the page that 
   await show();
   await expect.element(page.getByText('All is well.')).toBeVisible();
   await expect
-    .element(page.getByText(/^Counted 3 minutes ago\. Days and months are those of UTC\.$/))
+    .element(page.getByText(/^Counted 3 minutes ago\. Days and months are in UTC\.$/))
     .toBeVisible();
   const links = {
     'Users 1,234 2 blocked': '/admin/users',
     'On trial 210 170 plans have ended': '/admin/users?plan=trial',
     'Paying 710 4 with a failed payment': '/admin/users?plan=active',
-    'Syncs that worked 98% 20 failed in 24 hours': '/admin/sync-schedule?only=failing',
-    'Dead letters 1 Mails that could not be sent': '/admin/send-email?tab=dead-letters',
+    'Successful syncs 98% 20 failed in 24 hours': '/admin/sync-schedule?only=failing',
+    'Dead letters 1 E-mails that could not be sent': '/admin/send-email?tab=dead-letters',
     'Open errors 3 1 new in 24 hours': '/admin/error-log',
   };
   for (const [name, href] of Object.entries(links))
@@ -41,7 +41,7 @@ test('says in one line that all is well, and each figure leads to the page that 
       )
       .toHaveAttribute('href', href);
   await expect.element(page.getByRole('link', { name: /^New reviews, 30 days/ })).toBeVisible();
-  await expect.element(page.getByRole('table', { name: 'Reviews that arrived' })).toBeInTheDocument();
+  await expect.element(page.getByRole('table', { name: 'New reviews' })).toBeInTheDocument();
   await expect.element(page.getByRole('table', { name: 'Revenue in EUR' })).toBeInTheDocument();
 });
 
@@ -56,12 +56,12 @@ test('what needs somebody is first, with the way to it', async () => {
       ],
     }),
   });
-  await expect.element(page.getByRole('heading', { name: 'Needs somebody now' })).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
   await expect
     .element(page.getByRole('link', { name: 'Google has withdrawn access for 3 connections.' }))
     .toHaveAttribute('href', '/admin/sync-schedule');
   await expect
-    .element(page.getByRole('link', { name: 'Only 87% of the syncs of the last 24 hours worked.' }))
+    .element(page.getByRole('link', { name: 'Only 87% of the syncs in the last 24 hours succeeded.' }))
     .toBeVisible();
 });
 
@@ -108,11 +108,11 @@ test('the read-only mode is switched on after a question, with the version that 
       });
     },
   });
-  await page.getByRole('button', { name: 'Switch on' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Switch read-only mode on?' });
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Turn on read-only mode?' });
   await expect.element(dialog).toBeVisible();
-  await dialog.getByRole('button', { name: 'Switch on' }).click();
-  await expect.element(page.getByText(/^Switched on .* by Ada Berg\.$/)).toBeVisible();
+  await dialog.getByRole('button', { name: 'Turn on' }).click();
+  await expect.element(page.getByText(/^Turned on .* by Ada Berg\.$/)).toBeVisible();
   expect(sent).toEqual([{ on: true, version: 4 }]);
 });
 
@@ -125,8 +125,8 @@ test('somebody who was faster is named as a conflict, and the panel shows the ne
     },
     'PUT /admin/maintenance/read-only': () => makeProblem(409, 'conflict'),
   });
-  await page.getByRole('button', { name: 'Switch on' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn on' }).click();
   await expect.element(page.getByRole('dialog').getByRole('alert')).toBeVisible();
   await expect.poll(() => reads).toBe(2);
 });
@@ -148,7 +148,7 @@ test('a notice that is refused keeps what was typed, and is sent again', async (
   await expect.element(dialog.getByText(/^Write the text in English/)).toBeVisible();
   const text = dialog.getByRole('textbox', { name: 'Text in English' });
   await text.fill('We upgrade tonight.');
-  await dialog.getByLabelText('Work begins').fill('');
+  await dialog.getByLabelText('Work starts').fill('');
   await save.click();
   await expect.element(dialog.getByRole('alert')).toBeVisible();
   await expect.element(text).toHaveValue('We upgrade tonight.');
@@ -170,9 +170,9 @@ test('the times of a notice stand in one line and have room for a day and a time
   await show();
   await page.getByRole('button', { name: 'New notice' }).click();
   const boxOf = (label: string) => page.getByLabelText(label).element().getBoundingClientRect();
-  await expect.element(page.getByLabelText('Work begins')).toBeVisible();
-  expect(boxOf('Work begins').top).toBeCloseTo(boxOf('Shown from').top, 0);
-  for (const label of ['Shown from', 'Work begins', 'Work and notice end'])
+  await expect.element(page.getByLabelText('Work starts')).toBeVisible();
+  expect(boxOf('Work starts').top).toBeCloseTo(boxOf('Shown from').top, 0);
+  for (const label of ['Shown from', 'Work starts', 'Work and notice end'])
     expect(boxOf(label).width).toBeGreaterThan(240);
 });
 

@@ -146,11 +146,11 @@ test('a change that comes second keeps the note and says what happened', async (
   const note = page.getByRole('textbox', { name: 'Note' });
   await note.fill('Fixed in 1.2');
   await page.getByRole('button', { name: 'Resolve' }).click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent('has changed since you read it');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('changed the state after you opened this page');
   await expect.element(page.getByText('A known bot')).toBeVisible();
   await expect.element(page.getByText('other@example.com ignored it')).toBeVisible();
   await expect.element(note).toHaveValue('Fixed in 1.2');
-  await expect.element(page.getByRole('button', { name: 'Open again' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
 });
 
 test('hostile texts are shown as texts, and nothing in them runs', async () => {
@@ -244,5 +244,5 @@ test('no errors, a failure and the rest of an origin have their own words', asyn
       open: 1,
     },
   });
-  await expect.element(page.getByRole('link', { name: /More kinds of errors/ })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: /Further kinds of errors/ })).toBeVisible();
 });

@@ -132,7 +132,7 @@ test('without a mail server the screen says so, and nothing can be sent', async 
   await show({ 'GET /admin/mailings': { ...list, mailWorks: false } }, `${root}?mailing=${id}`);
   await expect.element(page.getByText('No mail server is set up')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Review recipients' })).toBeDisabled();
-  await expect.element(page.getByRole('button', { name: 'Send a test to yourself' })).toBeDisabled();
+  await expect.element(page.getByRole('button', { name: 'Send yourself a test' })).toBeDisabled();
 });
 
 test('a new draft is stored once, keeps its form, and is previewed in a frame that runs nothing', async () => {
@@ -178,7 +178,7 @@ test('what keeps a text from being sent is said, with the place as plain text', 
     { language: 'de', kind: 'no-subject', text: null },
   ];
   await show({ 'POST /admin/mailings/preview': { problems, mail: null } }, `${root}?mailing=${id}`);
-  await expect.element(page.getByText('English: HTML is not sent.')).toBeVisible();
+  await expect.element(page.getByText('English: HTML is not allowed.')).toBeVisible();
   await expect.element(page.getByText('<img src=x>')).toBeVisible();
   await expect.element(page.getByText('Deutsch: There is no subject.')).toBeVisible();
   expect(document.querySelectorAll('main img')).toHaveLength(0);
@@ -242,7 +242,7 @@ test('a schedule names its time zone, and more people than were counted are said
   await page.getByLabelText('Date and time', { exact: true }).fill('2030-05-06T09:30');
   await page.getByLabelText('Type 1,200 to confirm').fill('1200');
   await page.getByRole('button', { name: 'Schedule' }).click();
-  await expect.element(page.getByText(/More people belong to it by now/)).toBeVisible();
+  await expect.element(page.getByText(/More people match by now/)).toBeVisible();
   expect(confirmed.bodies).toEqual([
     {
       version: 3,
@@ -274,7 +274,7 @@ test('of two administrators the second one is told, and decides whose text stays
   await page.getByLabelText('Subject').fill('Mine');
   theirs = makeMailing({ version: 4, texts: { en: { subject: 'Theirs', body: 'x' } } });
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.element(page.getByText('Ana changed this draft meanwhile')).toBeVisible();
+  await expect.element(page.getByText('Ana has changed this draft')).toBeVisible();
   await expect.element(page.getByLabelText('Subject')).toHaveValue('Mine');
   await page.getByRole('button', { name: 'Keep mine' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -293,10 +293,10 @@ test('progress and results are shown, and stopping asks first', async () => {
     { [`GET /admin/mailings/${id}`]: sending, [`POST /admin/mailings/${id}/stop`]: stop },
     `${root}?mailing=${id}`,
   );
-  const bar = page.getByRole('progressbar', { name: 'Sent mails' });
+  const bar = page.getByRole('progressbar', { name: 'E-mails sent' });
   await expect.element(bar).toHaveAttribute('aria-valuenow', '290');
   await expect.element(page.getByText('290 of 1,200 sent')).toBeVisible();
-  await expect.element(page.getByText('Unsubscribed by its link')).toBeVisible();
+  await expect.element(page.getByText('Unsubscribed through its link')).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
   expect(stops).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: 'Stop' }).click();
@@ -341,7 +341,7 @@ test('dead letters are chosen and tried again; what a server said is plain text'
   await page.getByLabelText('gone@example.com').click();
   await again.click();
   await expect.poll(() => resent.bodies).toEqual([{ ids: [id] }]);
-  await expect.element(page.getByText(/1 mail of a mailing is not tried again/)).toBeVisible();
+  await expect.element(page.getByText(/1 e-mail of a mailing is not sent again/)).toBeVisible();
 });
 
 test('an unsaved draft asks before it is left', async () => {

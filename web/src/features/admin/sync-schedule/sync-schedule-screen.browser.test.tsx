@@ -119,11 +119,11 @@ function kept(answer: Record<string, unknown> | Response) {
 
 test('a platform says how far behind it is, what holds it back, and how much of its quota is used', async () => {
   const { calls } = await show();
-  const card = page.getByRole('listitem').filter({ hasText: 'Calls of the last minute' });
+  const card = page.getByRole('listitem').filter({ hasText: 'Calls in the last minute' });
   await expect
     .element(card)
     .toMatchTextContent(
-      /90 profiles are due and will be read within 20 minutes\..*calls per minute hold it back/,
+      /90 profiles are due and will sync within 20 minutes\..*calls per minute are the limit/,
     );
   await expect.element(card).toMatchTextContent(/42 of 270/);
   await card.getByRole('link', { name: '12' }).click();
@@ -155,10 +155,10 @@ test('a platform is paused only after a question, and a paused one says since wh
   });
   await page.getByRole('button', { name: 'Pause Google' }).click();
   const dialog = page.getByRole('dialog');
-  await expect.element(dialog).toMatchTextContent(/running ones end after the page/);
+  await expect.element(dialog).toMatchTextContent(/running ones stop after the current page/);
   await dialog.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect.poll(() => pause.bodies).toEqual([{ paused: true }]);
-  await expect.element(page.getByText(/90 profiles are due and wait for the end of the pause/)).toBeVisible();
+  await expect.element(page.getByText(/90 profiles are due and wait until the pause ends/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Resume Google' })).toBeVisible();
 });
 
@@ -183,19 +183,19 @@ test('settings: empty means the standard, and a change by somebody else is told'
     },
   });
   await page.getByRole('button', { name: 'Settings of Google' }).click();
-  await expect.element(page.getByLabelText('Minutes between two runs', { exact: true })).toHaveFocus();
-  await page.getByLabelText('Minutes between two runs', { exact: true }).fill('30');
+  await expect.element(page.getByLabelText('Minutes between two syncs', { exact: true })).toHaveFocus();
+  await page.getByLabelText('Minutes between two syncs', { exact: true }).fill('30');
   await userEvent.tab();
   // Below the range.
-  await expect.element(page.getByLabelText('Minutes between two runs', { exact: true })).toHaveValue('60');
-  await page.getByLabelText('Minutes between two runs', { exact: true }).fill('720');
+  await expect.element(page.getByLabelText('Minutes between two syncs', { exact: true })).toHaveValue('60');
+  await page.getByLabelText('Minutes between two syncs', { exact: true }).fill('720');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent(/Somebody else changed these settings/);
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/Someone else has changed these settings/);
   await page.getByRole('button', { name: 'Show the new values' }).click();
-  await expect.element(page.getByLabelText('Days between two full runs')).toHaveValue('5');
+  await expect.element(page.getByLabelText('Days between two full syncs')).toHaveValue('5');
   await page.getByLabelText('Calls per minute').fill('300');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.element(page.getByText('The settings hold from now on.')).toBeVisible();
+  await expect.element(page.getByText('Settings saved.')).toBeVisible();
   expect(save.bodies).toEqual([
     { version: 4, intervalMinutes: null, fastestIntervalMinutes: null, fullPassDays: 5, callsPerMinute: 300 },
   ]);
@@ -227,11 +227,11 @@ test('each state of a listing is a sentence', async () => {
         remaining: 950,
         lastRun: { ...failed, outcome: 'running', finishedAt: null, error: null },
       }),
-      /Being read now.*950 reviews/,
+      /Syncing now.*950 reviews/,
     ],
     [
       makeItem(8, { intervalChosen: true, intervalMinutes: 120, lastRun: null, state: 'closed' }),
-      /Closed.*Interval: 2 hours, chosen.*Never read/,
+      /Closed.*Interval: 2 hours, chosen.*Never synced/,
     ],
   ];
   await show({ [`GET ${root}/listings`]: { items: rows.map(([item]) => item), nextCursor: null } });
@@ -252,7 +252,7 @@ test('many listings are changed at once; what is refused or gone is told', async
   await page.getByRole('checkbox', { name: 'Select Bakery 1' }).click();
   await expect.element(page.getByRole('toolbar')).toMatchTextContent(/1 selected/);
   await page.getByRole('checkbox', { name: 'Select 2 profiles' }).click();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Read now' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Sync now' }).click();
   await expect
     .element(page.getByRole('alert').filter({ hasText: 'stayed' }))
     .toMatchTextContent(/1 profile stayed as it was: This was synced less than a minute ago/);
@@ -274,8 +274,8 @@ test('the interval of one listing is chosen from its menu, by keyboard', async (
   (menu.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');
   await page.getByRole('menuitem', { name: 'Change interval' }).click();
-  await expect.element(page.getByLabelText('Time between two runs')).toHaveFocus();
-  await page.getByLabelText('Time between two runs').selectOptions('12 hours');
+  await expect.element(page.getByLabelText('Time between two syncs')).toHaveFocus();
+  await page.getByLabelText('Time between two syncs').selectOptions('12 hours');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect
     .poll(() => act.bodies)
@@ -306,7 +306,7 @@ test('filters are in the address; nothing found, and a failed list, say so', asy
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   fails = false;
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect.element(page.getByText('No profile is read', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('No profile syncs', { exact: true })).toBeVisible();
 });
 
 test('the queue shows what is busy, and all jobs on request', async () => {
@@ -333,7 +333,7 @@ test('a stuck deletion request is counted on its tab, and tried again', async ()
     .element(row)
     .toMatchTextContent(/Stuck.*4 attempts, the last \d+ minutes ago.*profiles: 2, reviews: 70/);
   await row.getByRole('button', { name: /Try again/ }).click();
-  await expect.element(page.getByText('It is tried again now.')).toBeVisible();
+  await expect.element(page.getByText('Trying again now.')).toBeVisible();
   expect(retry.bodies).toEqual([{ code: stuck.code }]);
 });
 

@@ -183,7 +183,7 @@ test('a person opens from the list and from an address, with the account and its
   await expect.element(drawer.getByText('Widget published')).toBeVisible();
   await expect.element(drawer.getByText('and 119 more')).toBeVisible();
   await expect.element(drawer.getByText('/c/salt-quay · qwertyuiop')).toBeVisible();
-  await expect.element(drawer.getByText('Block of a person lifted')).toBeVisible();
+  await expect.element(drawer.getByText('Person unblocked')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(drawer).not.toBeInTheDocument();
   expect(calls).toContain(`GET /admin/accounts/${account.id}`);
@@ -224,7 +224,7 @@ test('a sign-in that is too old leads to a new one, and the same decision goes o
   await dialog.getByRole('button', { name: 'Block' }).click();
   await expect
     .element(dialog.getByRole('alert'))
-    .toMatchTextContent(/Sign in again, so that we know it is you/);
+    .toMatchTextContent(/Sign in again so that we know it is you/);
   await expect.element(dialog.getByRole('button', { name: 'Block' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Sign in again' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
@@ -290,7 +290,7 @@ test('in the read-only mode acting is refused before a reason is typed, and says
   await show({ 'GET /maintenance': { readOnly: true, notices: [] } }, `/admin/users?user=${ada.id}`);
   await page.getByRole('button', { name: /^Act as/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Act as Ada/ });
-  await expect.element(dialog.getByText(/nobody can begin to act as a member/)).toBeVisible();
+  await expect.element(dialog.getByText(/nobody can start acting as a member/)).toBeVisible();
   await expect.element(dialog.getByRole('textbox', { name: /Why/ })).toBeDisabled();
   await expect.element(dialog.getByRole('button', { name: 'Act as this member' })).toBeDisabled();
 });
@@ -340,9 +340,9 @@ test('an account is deleted by its name, in two weeks or at once', async () => {
   await page.getByRole('button', { name: 'Delete account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete Salt Quay?' });
   await expect.element(dialog.getByRole('button', { name: 'Schedule deletion' })).toBeDisabled();
-  await dialog.getByRole('radio', { name: /^At once/ }).click();
+  await dialog.getByRole('radio', { name: /^Now/ }).click();
   await dialog.getByRole('textbox').fill('Salt Quay');
-  await dialog.getByRole('button', { name: 'Delete at once' }).click();
+  await dialog.getByRole('button', { name: 'Delete now' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bodies).toEqual([{ accountName: 'Salt Quay', when: 'now' }]);
 });
@@ -408,7 +408,7 @@ test('what stands behind a pasted address is found', async () => {
   const field = dialog.getByRole('textbox');
   await field.fill('nothing');
   await dialog.getByRole('button', { name: 'Find' }).click();
-  await expect.element(dialog.getByText(/Nothing of this installation/)).toBeVisible();
+  await expect.element(dialog.getByText(/Nothing on this installation/)).toBeVisible();
   await field.fill('abcdefghij');
   await dialog.getByRole('button', { name: 'Find' }).click();
   await dialog.getByRole('button', { name: 'Open account' }).click();
@@ -424,7 +424,7 @@ test('nobody decides about themselves, and an installation without plans shows n
       [`GET /admin/accounts/${account.id}`]: { account: { ...whole, plan: null } },
     },
   });
-  await expect.element(page.getByText(/for another administrator/)).toBeVisible();
+  await expect.element(page.getByText(/^Only another administrator/)).toBeVisible();
   await expect.element(page.getByText('Widget published')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Block' })).not.toBeInTheDocument();
   await expect.element(page.getByRole('button', { name: 'Extend trial' })).not.toBeInTheDocument();

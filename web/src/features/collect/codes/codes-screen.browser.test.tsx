@@ -102,7 +102,7 @@ test('a design that does not scan cannot be saved, and the reason is said', asyn
     path: `/qr/${code.id}`,
     answers: { ...places, [`GET /codes/${code.id}`]: { code } },
   });
-  await expect.element(page.getByText(/Phones can read this code/)).toBeVisible();
+  await expect.element(page.getByText(/Phones can scan this code/)).toBeVisible();
   const save = page.getByRole('button', { name: 'Save', exact: true });
   await expect.element(save).toBeDisabled();
   await page.getByRole('button', { name: 'Colors' }).click();
@@ -111,7 +111,7 @@ test('a design that does not scan cannot be saved, and the reason is said', asyn
   await expect.element(page.getByText(/Make the code darker/)).toBeVisible();
   await expect.element(save).toBeDisabled();
   await color.fill('#102030');
-  await expect.element(page.getByText(/Phones can read this code/)).toBeVisible();
+  await expect.element(page.getByText(/Phones can scan this code/)).toBeVisible();
   await expect.element(save).toBeEnabled();
 });
 

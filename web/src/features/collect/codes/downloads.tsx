@@ -7,6 +7,7 @@ import { languageFacts } from '@kindling/locales/languages.ts';
 import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
+import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { currentLanguage, useText } from '../../../lib/i18n/text.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import css from './downloads.module.css';
@@ -64,7 +65,10 @@ export function Downloads({ code, prints, unsaved }: DownloadsProps) {
         <NativeSelect
           className={css.size}
           aria-label={t('codes:files.pngSize')}
-          data={sizes.map((one) => ({ value: String(one), label: t('codes:files.pixels', { size: one }) }))}
+          data={sizes.map((one) => ({
+            value: String(one),
+            label: t('codes:files.pixels', { size: formatNumber(one, i18n.language) }),
+          }))}
           value={String(size)}
           onChange={({ currentTarget: { value } }) => setSize(Number(value))}
         />

@@ -37,7 +37,7 @@ async function show(changed: ApiAnswers = {}, platforms?: Parameters<typeof rend
 test('a link is moved by its buttons and hidden, and each change stores the whole list', async () => {
   await show();
   await expect
-    .element(page.getByText('The platform gave no address for reviews', { exact: false }))
+    .element(page.getByText('The platform provided no address for reviews', { exact: false }))
     .toBeVisible();
   await page.getByRole('button', { name: 'Move Yelp up' }).click();
   await expect.poll(() => sent).toEqual([[yelp, asInput.google, asInput.facebook]]);
@@ -161,7 +161,7 @@ test('without a link the screen says so, and a pasted address becomes one', asyn
 
 test.each([
   ['not-an-address', 'This is neither a web address nor a place ID.'],
-  ['not-for-reviews', 'This address does not lead to writing a review.'],
+  ['not-for-reviews', 'This address does not open the page for writing a review.'],
   ['short-link', 'This is a short link.'],
 ])('a pasted text with the problem %s stays in the field with the reason', async (problem, text) => {
   await show({

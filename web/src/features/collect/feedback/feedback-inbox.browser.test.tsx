@@ -129,7 +129,7 @@ describe('an answer', () => {
     await userEvent.keyboard('{Control>}{Enter}{/Control}');
     const timeline = pane().getByRole('list', { name: 'Notes and answers' });
     await expect.element(timeline.getByText('Sorry')).toBeVisible();
-    await expect.element(timeline.getByText('Ada Berg answered by mail')).toBeVisible();
+    await expect.element(timeline.getByText('Ada Berg answered by e-mail')).toBeVisible();
     await expect.element(timeline.getByText('Sent')).toBeVisible();
     await expect.element(pane().getByRole('textbox', { name: 'Your answer' })).toHaveValue('');
     await expect.element(list().getByText('In progress')).toBeVisible();
@@ -144,7 +144,7 @@ describe('an answer', () => {
     await pane().getByRole('button', { name: 'Send answer' }).click();
     await expect.element(pane().getByRole('alert')).toBeVisible();
     await pane().getByRole('button', { name: 'Send answer' }).click();
-    await expect.element(pane().getByText('Ada Berg answered by mail')).toBeVisible();
+    await expect.element(pane().getByText('Ada Berg answered by e-mail')).toBeVisible();
     expect(sent.map(({ answerId }) => answerId)).toEqual([sent[0]?.answerId, sent[0]?.answerId]);
     await pane().getByRole('textbox', { name: 'Your answer' }).fill('And one more');
     await list()
@@ -187,7 +187,7 @@ describe('an answer', () => {
       respond();
       await expect.element(list().getByText('In progress')).toBeVisible();
       await openMessage(11);
-      await expect.element(pane().getByText('Ada Berg answered by mail')).toBeVisible();
+      await expect.element(pane().getByText('Ada Berg answered by e-mail')).toBeVisible();
       await expect.element(field()).toHaveValue('');
     });
 
@@ -209,7 +209,7 @@ describe('an answer', () => {
       await openMessage(15);
       await expect.element(pane().getByRole('alert')).toBeVisible();
       await send().click();
-      await expect.element(pane().getByText('Ada Berg answered by mail')).toBeVisible();
+      await expect.element(pane().getByText('Ada Berg answered by e-mail')).toBeVisible();
       await expect.element(field()).toHaveValue('');
       expect(sent.map(({ answerId }) => answerId)).toEqual([sent[0]?.answerId, sent[0]?.answerId]);
     });
@@ -217,7 +217,7 @@ describe('an answer', () => {
 
   test('is not offered where no address was left', async () => {
     await show([makeFeedback(1, { answerable: false, contact: '+49 170 1234567' })]);
-    await expect.element(pane().getByText(/No e-mail address was left/)).toBeVisible();
+    await expect.element(pane().getByText(/The visitor left no e-mail address/)).toBeVisible();
     await expect.element(pane().getByRole('textbox', { name: 'Your note' })).toBeVisible();
     await expect.element(pane().getByRole('button', { name: 'Send answer' })).not.toBeInTheDocument();
   });
@@ -227,7 +227,7 @@ test('a viewer reads and finds nothing to change', async () => {
   await show([makeFeedback(1, { assignee: colleague })], undefined, {
     account: { ...ownAccount, role: 'viewer' },
   });
-  await expect.element(pane().getByText('Bo Lund takes care of it')).toBeVisible();
+  await expect.element(pane().getByText('Bo Lund is taking care of it')).toBeVisible();
   await expect.element(pane().getByRole('textbox')).not.toBeInTheDocument();
   await expect.element(pane().getByRole('combobox')).not.toBeInTheDocument();
   await expect.element(button('More actions')).not.toBeInTheDocument();
@@ -243,8 +243,8 @@ test('a message that was taken back says so and shows nothing of it', async () =
   const gone = { message: null, authorName: null, contact: null, rating: null, answerable: false };
   const none = { consentText: null, consentedAt: null, withdrawnAt: '2026-11-21T10:00:00.000Z' };
   await show([makeFeedback(1, { ...gone, ...none, state: 'resolved' })]);
-  await expect.element(pane().getByText(/took this message back on Nov 21, 2026/)).toBeVisible();
-  await expect.element(list().getByText('Taken back')).toBeVisible();
+  await expect.element(pane().getByText(/withdrew this message on Nov 21, 2026/)).toBeVisible();
+  await expect.element(list().getByText('Withdrawn')).toBeVisible();
 });
 
 test('a message is deleted after a question', async () => {

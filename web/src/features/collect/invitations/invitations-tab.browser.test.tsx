@@ -28,7 +28,7 @@ describe('the start', () => {
   test('says how many mails went out today, and teaches where nobody was invited yet', async () => {
     await renderScreen(<PipelineScreen />, { path: start, answers: invitationAnswers() });
     await expect
-      .element(page.getByText('12 of 50 mails sent today. Trial accounts send 50 a day.'))
+      .element(page.getByText('12 of 50 e-mails sent today. Trial accounts send 50 a day.'))
       .toBeVisible();
     // A full bar reads as used up.
     expect(document.querySelector('[style*="width: 24%"]')).not.toBeNull();
@@ -47,9 +47,9 @@ describe('the start', () => {
         },
       }),
     });
-    await expect.element(page.getByText('All mails of today are used.', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('Today’s e-mails are used up.', { exact: false })).toBeVisible();
     await expect.element(page.getByText('Trial accounts', { exact: false })).not.toBeInTheDocument();
-    await expect.element(page.getByText('No mail can be sent here')).toBeVisible();
+    await expect.element(page.getByText('E-mail cannot be sent here')).toBeVisible();
   });
 
   test('a campaign shows its state and progress, opens, and leads back', async () => {
@@ -108,14 +108,14 @@ describe('what the owner sends themselves', () => {
     await expect
       .element(text)
       .toHaveValue(
-        'Hello, thank you for coming to Salt Quay. How was it? We would be glad to read your honest review:',
+        'Hello, thank you for visiting Salt Quay. How was it? We would be glad to read your honest review:',
       );
     await text.fill('A 5-star review, please:');
     await expect.element(page.getByText('asks for good reviews.', { exact: false })).toBeVisible();
     const expected = `A 5-star review, please:\n${pipeline.url}`;
     expect(new URL(link('Send by SMS')).searchParams.get('body')).toBe(expected);
     expect(new URL(link('Send by WhatsApp')).searchParams.get('text')).toBe(expected);
-    await button('Take our text again').click();
+    await button('Use our text again').click();
     await page.getByLabelText('Language').selectOptions('Français');
     await expect.element(text).toHaveValue(expect.stringContaining('merci de votre visite chez Salt Quay'));
     expect(calls.filter((call) => !call.startsWith('GET '))).toEqual([]);
@@ -135,10 +135,10 @@ describe('a campaign', () => {
 
   test('shows its steps, what was not delivered and what that means, and that stars stay unknown', async () => {
     await show();
-    await expect.element(page.getByText('48% of the mails')).toBeVisible();
+    await expect.element(page.getByText('48% of the e-mails')).toBeVisible();
     await expect.element(page.getByText('Refused by the mail server.', { exact: false })).toBeVisible();
     await expect
-      .element(page.getByText('never how many stars one person gave.', { exact: false }))
+      .element(page.getByText('never how many stars they gave.', { exact: false }))
       .toBeVisible();
   });
 
@@ -166,8 +166,8 @@ describe('a campaign', () => {
     const list = page.getByRole('list', { name: 'People' });
     await expect.element(list.getByText('Answered')).toBeVisible();
     await button('Show more').click();
-    await expect.element(list.getByText('Invited lately')).toBeVisible();
-    await page.getByLabelText('Show', { exact: true }).selectOptions('Came back');
+    await expect.element(list.getByText('Invited recently')).toBeVisible();
+    await page.getByLabelText('Show', { exact: true }).selectOptions('Bounced');
     await expect.element(list.getByText('guest-9@example.com')).toBeVisible();
     await expect.element(list.getByText('guest-1@example.com')).not.toBeInTheDocument();
   });
@@ -176,9 +176,9 @@ describe('a campaign', () => {
     const erased = { addressesErased: true, addressesErasedAt: '2026-11-20T10:00:00.000Z' };
     await show(makeCampaign(1, { state: 'finished', ...erased }), [person(1, { email: null, name: null })]);
     await expect
-      .element(page.getByText('The addresses were erased on Nov 20, 2026.', { exact: false }))
+      .element(page.getByText('The addresses were deleted on Nov 20, 2026.', { exact: false }))
       .toBeVisible();
-    await expect.element(page.getByText('Erased address')).toBeVisible();
+    await expect.element(page.getByText('Deleted address')).toBeVisible();
   });
 
   test('is paused and resumed, and ended after a question', async () => {
@@ -195,7 +195,7 @@ describe('a campaign', () => {
     await expect.element(button('Pause')).toBeVisible();
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'End it' }).click();
-    await expect.element(page.getByText('112 people who wait get no mail', { exact: false })).toBeVisible();
+    await expect.element(page.getByText('112 people who are waiting get no e-mail', { exact: false })).toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click();
     await expect.element(page.getByText('Ended early')).toBeVisible();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
@@ -246,7 +246,7 @@ test('an address is added to those that get no mail; only what a member added ca
   await expect.element(page.getByText('This is not a complete e-mail address.')).toBeVisible();
   await page.getByLabelText('Add an address').fill('bo@example.com');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('b***@example.com gets no invitation', { exact: false })).toBeVisible();
+  await expect.element(page.getByText('b***@example.com gets no more invitations', { exact: false })).toBeVisible();
   expect(list.getByRole('button').elements()).toHaveLength(1);
   await button('Remove b***@example.com').click();
   await expect.element(list.getByText('b***@example.com')).not.toBeInTheDocument();

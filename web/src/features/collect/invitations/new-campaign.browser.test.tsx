@@ -173,7 +173,7 @@ describe('people', () => {
     });
     await paste('anything');
     await expect.element(page.getByText('2 people added.')).toBeVisible();
-    await expect.element(page.getByText(/^1 person whom you invited within the last 90 days/)).toBeVisible();
+    await expect.element(page.getByText(/^1 person you invited within the last 90 days/)).toBeVisible();
     await page
       .getByText(/^3 lines without a valid e-mail address/)
       .getByText('Show lines')
@@ -183,7 +183,7 @@ describe('people', () => {
     await expect.element(page.getByLabelText('Paste a list')).toHaveValue('');
   });
 
-  test('a second list adds only who is not there yet, up to the most of one invitation', async () => {
+  test('a second list adds only who is not there yet, up to the most per invitation', async () => {
     const lists = [guests(1), [...guests(1), ...guests(requestLimits.recipients + 5)]];
     await show({
       'POST /review-requests/recipients/read': () => ({
@@ -195,8 +195,8 @@ describe('people', () => {
     await expect.element(page.getByText('1 person added.')).toBeVisible();
     await paste('two');
     await expect.element(page.getByText('1,999 people added.')).toBeVisible();
-    await expect.element(page.getByText(/^2 addresses that are there already/)).toBeVisible();
-    await expect.element(page.getByText(/^5 people beyond the 2,000 of one invitation/)).toBeVisible();
+    await expect.element(page.getByText(/^2 addresses that are already there/)).toBeVisible();
+    await expect.element(page.getByText(/^5 people over the limit of 2,000 per invitation/)).toBeVisible();
     await expect.element(heading('2,000 people')).toBeVisible();
   });
 
@@ -220,19 +220,19 @@ describe('people', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(people().getByText('Bo B Lund')).toBeVisible();
     await expect.element(page.getByLabelText('E-mail', { exact: true })).toHaveFocus();
-    await button('Change bo@example.com').click();
+    await button('Edit bo@example.com').click();
     const row = people().getByLabelText('E-mail');
     await expect.element(row).toHaveFocus();
     await row.fill('bo@');
     await expect.element(people().getByText('This is not a complete e-mail address.')).toBeVisible();
     await row.fill('bo@example.org');
     await userEvent.keyboard('{Enter}');
-    await expect.element(button('Change bo@example.org')).toHaveFocus();
+    await expect.element(button('Edit bo@example.org')).toHaveFocus();
     await button('Remove bo@example.org').click();
     await expect.element(people()).not.toBeInTheDocument();
   });
 
-  test('an address that is there already, or is none, is not sent to the server', async () => {
+  test('an address that is already there, or is none, is not sent to the server', async () => {
     const { calls } = await show();
     const email = page.getByLabelText('E-mail', { exact: true });
     await email.fill('nobody');
@@ -278,12 +278,12 @@ describe('the mail', () => {
   test('is previewed as the server makes it, in a frame that runs nothing, the reminder too', async () => {
     await show();
     await toMail();
-    const frame = page.getByTitle('The mail as a customer sees it');
+    const frame = page.getByTitle('The e-mail as a customer sees it');
     await expect.element(frame).toHaveAttribute('sandbox', '');
     await expect.poll(() => srcdocOf(frame.element())).toContain('Hello Ann,');
     await page.getByRole('region', { name: 'Preview' }).getByText('Reminder').click();
     await expect.poll(() => srcdocOf(frame.element())).toContain('This is our only reminder.');
-    await expect.element(page.getByText('Answers go to ada@example.com')).toBeVisible();
+    await expect.element(page.getByText('Replies go to ada@example.com')).toBeVisible();
   });
 
   test('points out wording while it is typed, and blocks nothing here', async () => {
@@ -300,14 +300,14 @@ describe('the mail', () => {
   test('takes our words in the chosen language until the owner writes their own', async () => {
     await show();
     await toMail();
-    await page.getByLabelText('Language of the mail').selectOptions('Deutsch');
+    await page.getByLabelText('Language of the e-mail').selectOptions('Deutsch');
     await expect
       .element(page.getByLabelText('Subject', { exact: true }))
       .toHaveValue('Wie war es bei Salt Quay?');
     await page.getByLabelText('Subject', { exact: true }).fill('Kurze Frage');
-    await page.getByLabelText('Language of the mail').selectOptions('English');
+    await page.getByLabelText('Language of the e-mail').selectOptions('English');
     await expect.element(page.getByLabelText('Subject', { exact: true })).toHaveValue('Kurze Frage');
-    await button('Take our text again').click();
+    await button('Use our text again').click();
     await expect
       .element(page.getByLabelText('Subject', { exact: true }))
       .toHaveValue('How was it at Salt Quay?');
@@ -340,10 +340,10 @@ describe('the last look', () => {
     await expect.element(page.getByText('asks for good reviews.', { exact: false })).toBeVisible();
     await expect.element(page.getByText('sounds like a reward.', { exact: false })).toBeVisible();
     await button('Send to 1 person').click();
-    await expect.element(page.getByText('Please confirm this, or change the words.')).toBeVisible();
-    const confirm = page.getByRole('checkbox', { name: /^I know that rewards for reviews are forbidden/ });
+    await expect.element(page.getByText('Please confirm this, or edit the text.')).toBeVisible();
+    const confirm = page.getByRole('checkbox', { name: /^I know that platforms and the law forbid rewards/ });
     await confirm.click();
-    await button('Change the words').click();
+    await button('Edit the text').click();
     await page.getByLabelText('Message', { exact: true }).fill('Get a voucher');
     await next();
     await expect.element(confirm).not.toBeChecked();
@@ -368,17 +368,17 @@ describe('the last look', () => {
     await expect.element(page.getByText('1 today, then 50 a day')).toBeVisible();
     await expect.element(page.getByText(/^The last ones go out on /)).toBeVisible();
     await button('Change: Mail').click();
-    await expect.element(heading('What does the mail say?')).toHaveFocus();
+    await expect.element(heading('What does the e-mail say?')).toHaveFocus();
   });
 
   test('a later day has its hour in the zone of the location; a day that is over is refused', async () => {
     const { sent } = await show();
     await toSend();
-    await page.getByLabelText('On a day').click();
+    await page.getByLabelText('Later').click();
     await expect.element(page.getByText('Time in Europe/Oslo')).toBeVisible();
     await page.getByLabelText('Day', { exact: true }).fill('2020-01-01');
     await button('Schedule for 1 person').click();
-    await expect.element(page.getByText('Choose a day from today on, within a year.')).toBeVisible();
+    await expect.element(page.getByText('Choose today or a later day within a year.')).toBeVisible();
     const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     await page.getByLabelText('Day', { exact: true }).fill(day);
     await page.getByLabelText('Hour').selectOptions('6:00 PM');
@@ -391,7 +391,7 @@ describe('the last look', () => {
       'GET /review-requests': { campaigns: [], allowance, mailWorks: false, replyTo: 'ada@example.com' },
     });
     await toSend();
-    await expect.element(page.getByText('No mail can be sent here')).toBeVisible();
+    await expect.element(page.getByText('E-mail cannot be sent here')).toBeVisible();
     await expect.element(button('Send to 1 person')).toBeDisabled();
   });
 });

@@ -98,7 +98,7 @@ test('a browser without Web NFC shows the steps for both kinds of phones, and th
   await expect.element(picture).toHaveAttribute('src', svgAddress(drawn));
   await expect.element(page.getByText(/Hold the card to the top edge of the iPhone/)).toBeVisible();
   await page.getByText('With an Android phone').click();
-  await expect.element(page.getByText(/Switch NFC on/)).toBeVisible();
+  await expect.element(page.getByText(/Turn NFC on/)).toBeVisible();
 });
 
 test('a phone writes the address, and locks the card only when asked', async () => {
@@ -121,8 +121,8 @@ describe('what went wrong is said in words', () => {
   test.each([
     ['NotAllowedError', 'The browser may not use NFC here'],
     ['NotSupportedError', 'This phone has no NFC'],
-    ['NotReadableError', 'NFC cannot be used now'],
-    ['NetworkError', 'The card was taken away too early'],
+    ['NotReadableError', 'NFC cannot be used right now'],
+    ['NetworkError', 'The card was moved away too early'],
     ['AbortError', 'Nothing was written'],
     ['DataError', 'The card was not written'],
   ])('%s', async (name, words) => {

@@ -69,7 +69,7 @@ test('a conflict keeps what was typed, which can be saved over the newer version
   const name = page.getByLabelText('Name of this page');
   await name.fill('Mine');
   await save.click();
-  await expect.element(page.getByText('Somebody else saved this page')).toBeVisible();
+  await expect.element(page.getByText('Someone else saved this page')).toBeVisible();
   await expect.element(name).toHaveValue('Mine');
   await page.getByRole('button', { name: 'Save mine' }).click();
   await expect.element(page.getByText('Saved', { exact: true })).toBeVisible();

@@ -67,7 +67,7 @@ test('the page check names WordPress when the code is missing there', async () =
   const answer = { result: 'not-found-wordpress', detail: null };
   await show(anEmbed(), { [`POST /embeds/${anEmbed().id}/check`]: answer });
   await page.getByRole('textbox', { name: /address/i }).fill('https://example.com/');
-  await page.getByRole('button', { name: 'Look at the page' }).click();
+  await page.getByRole('button', { name: 'Check the page' }).click();
   await expect.element(page.getByText('It is not there, perhaps removed by WordPress')).toBeVisible();
 });
 
@@ -104,8 +104,8 @@ describe('the page check', () => {
   test('sends no request for an invalid address', async () => {
     const { calls } = await showCheck(501);
     await address().fill('not a page');
-    await page.getByRole('button', { name: 'Look at the page' }).click();
-    await expect.element(page.getByText('This is no address of a page.')).toBeVisible();
+    await page.getByRole('button', { name: 'Check the page' }).click();
+    await expect.element(page.getByText('This is not the address of a page.')).toBeVisible();
     expect(calls).toEqual([]);
   });
 
@@ -113,7 +113,7 @@ describe('the page check', () => {
     ['found-script', null, 'It is there'],
     ['element-without-script', null, 'The script is missing'],
     ['blocked-by-csp', 'script-src', 'The page’s own rules block it'],
-    ['unreachable', '503', 'The page did not answer'],
+    ['unreachable', '503', 'The page did not respond'],
     ['not-allowed-site', null, 'This site is not on its list'],
   ] as const)('shows the result and what to do: %s', async ([result, detail, title]) => {
     asked.length = 0;
@@ -134,7 +134,7 @@ describe('the page check', () => {
     await showCheck({ result: 'unreachable', detail: 'address' });
     await address().fill(typed);
     await userEvent.keyboard('{Enter}');
-    await expect.element(page.getByText(/on your own computer cannot be seen from here/)).toBeVisible();
+    await expect.element(page.getByText(/pages behind a password or on your own computer/)).toBeVisible();
     expect(asked).toEqual([{ url: typed }]);
   });
 

@@ -122,7 +122,7 @@ test('the order changes by keyboard, and the focus stays with the review', async
   await expect.poll(rows).toEqual(['Ben', 'Cleo', 'Ana']);
   // There is no further down.
   await expect.element(button('Move the review by Ana up')).toHaveFocus();
-  await button('Take out the review by Cleo').click();
+  await button('Remove the review by Cleo').click();
   await expect.poll(rows).toEqual(['Ben', 'Ana']);
   expect(changes.at(-1)?.pickedIds).toEqual([idOf(1), idOf(0)]);
 });
@@ -142,10 +142,10 @@ test('says of each that is not shown why, also of one that does not exist any mo
       },
     },
   });
-  await expect.element(page.getByText('Not shown: you hide it.')).toBeVisible();
+  await expect.element(page.getByText('Not shown: you have hidden it.')).toBeVisible();
   await expect.element(page.getByText('Not shown: the widget leaves out its location.')).toBeVisible();
-  await expect.element(page.getByText('Not shown: it does not exist any more.')).toBeVisible();
-  await expect.element(button('Take out the review by Deleted review')).toBeVisible();
+  await expect.element(page.getByText('Not shown: it no longer exists.')).toBeVisible();
+  await expect.element(button('Remove the review by Deleted review')).toBeVisible();
 });
 
 test('where the law wants reviews shown alike, it says so and offers none of them', async () => {
@@ -155,12 +155,12 @@ test('where the law wants reviews shown alike, it says so and offers none of the
     answers: { 'GET /reviews': { items: [own, ...reviews], nextCursor: null } },
   });
   await expect
-    .element(page.getByText(/The law of your market wants these reviews shown alike.*Manual/))
+    .element(page.getByText(/The law in your market requires that these reviews are shown alike.*Manual/))
     .toBeVisible();
   await button('Choose reviews').click();
   await expect.element(page.getByRole('checkbox', { name: 'Choose the review by Dora' })).toBeDisabled();
   await expect
-    .element(page.getByText('Cannot be chosen: the law wants these reviews shown alike.'))
+    .element(page.getByText('Cannot be chosen: the law requires that these reviews are shown alike.'))
     .toBeVisible();
   await expect.element(page.getByRole('checkbox', { name: 'Choose the review by Ana' })).toBeEnabled();
 });
@@ -179,7 +179,7 @@ test('offers reviews of the widget’s sources and locations only, and no more t
   await button('Choose reviews').click();
   await expect.element(page.getByText('Cannot be chosen: the widget leaves out its source.')).toBeVisible();
   await page.getByRole('checkbox', { name: 'Choose the review by Ana' }).click();
-  await expect.element(page.getByText(/A widget takes no more/)).toBeVisible();
+  await expect.element(page.getByText(/You have chosen the maximum/)).toBeVisible();
   await expect.element(page.getByRole('checkbox', { name: 'Choose the review by Ben' })).toBeDisabled();
   await expect.element(page.getByRole('checkbox', { name: 'Choose the review by Ana' })).toBeEnabled();
 });
@@ -249,7 +249,7 @@ test('a pin takes a reason, is taken away again, and the reviews screen reads th
   expect(reasons).toEqual(['Our best']);
   await pin.click();
   await expect.element(reason).toHaveValue('Our best');
-  await button('Take the pin away').click();
+  await button('Remove the pin').click();
   await expect.element(pin).toHaveAttribute('aria-pressed', 'false');
   expect(calls).toContain(`DELETE /reviews/${idOf(0)}/pin`);
   const after = () => calls.slice(calls.indexOf(`PUT /reviews/${idOf(0)}/pin`));

@@ -76,7 +76,7 @@ test('an account without tags is told where they come from', async () => {
 
 test('says when all chosen tags were deleted, and when some were', async () => {
   const changes = await show({ tagIds: gone, excludeTagIds: [garden, ...gone.slice(0, 1)] });
-  await expect.element(page.getByText(/so reviews of every tag are shown/)).toBeVisible();
+  await expect.element(page.getByText(/so reviews with any tag are shown/)).toBeVisible();
   await expect.element(page.getByText('A tag chosen here was deleted, so it is ignored.')).toBeVisible();
   await tagField().click();
   await page.getByRole('option', { name: 'Garden' }).click();

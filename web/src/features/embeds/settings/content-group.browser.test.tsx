@@ -52,8 +52,8 @@ const box = (name: string) => page.getByRole('checkbox', { name });
 
 test('a member of some locations cannot choose all of the account', async () => {
   const chosen = await show(ids, { account: { ...ownAccount, role: 'manager', locationIds: ids } });
-  await expect.element(page.getByText('At least one location must stay ticked.')).toBeVisible();
-  await expect.element(page.getByText('None ticked means all.')).not.toBeInTheDocument();
+  await expect.element(page.getByText('At least one location must stay checked.')).toBeVisible();
+  await expect.element(page.getByText('None checked means all.')).not.toBeInTheDocument();
   await box('Harbor').click();
   await expect.element(box('Market')).toBeDisabled();
   await box('Harbor').click();
@@ -63,7 +63,7 @@ test('a member of some locations cannot choose all of the account', async () => 
 
 test('a member of all locations unticks every one for all of the account', async () => {
   const chosen = await show(ids.slice(0, 1), {});
-  await expect.element(page.getByText('None ticked means all.')).toBeVisible();
+  await expect.element(page.getByText('None checked means all.')).toBeVisible();
   await box('Harbor').click();
   await expect.element(box('Harbor')).not.toBeChecked();
   expect(chosen).toEqual([[]]);

@@ -77,7 +77,7 @@ test('says why it cannot be sent while no location is chosen', async () => {
 });
 
 test('says what a manager of only some locations may not do', async () => {
-  const hint = dialog().getByText(/^May not manage the team, connections or businesses/);
+  const hint = dialog().getByText(/^Cannot manage the team, connections or businesses/);
   await open();
   await radio('Manager').click();
   await expect.element(dialog().getByText(/^Manages connections/)).toBeVisible();

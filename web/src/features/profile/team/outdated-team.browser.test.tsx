@@ -13,7 +13,7 @@ import { TeamSection } from './team-section.tsx';
 
 const invitation = makeInvitation();
 const userCall = 'POST /api/users/getuserbyemail';
-const hint = page.getByText('The team has changed in the meantime. You now see how it stands.');
+const hint = page.getByText('The team has changed in the meantime. You now see the current version.');
 const button = (name: string) => page.getByRole('button', { name });
 const invited = page.getByText(invitation.email);
 

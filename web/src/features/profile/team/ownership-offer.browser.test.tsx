@@ -100,7 +100,7 @@ test.each([2, null])('handing over says whether a limit to %s locations ends', a
   await show('none', { locationCount });
   await button('Actions for Bob Lund').click();
   await page.getByRole('menuitem', { name: 'Hand over ownership…' }).click();
-  await expect.element(dialog().getByText(/^Bob Lund gets a mail/)).toBeVisible();
+  await expect.element(dialog().getByText(/^Bob Lund gets an e-mail/)).toBeVisible();
   const ends = dialog().getByText('The limit to some locations ends: Bob Lund then sees all locations.');
   if (locationCount === null) await expect.element(ends).not.toBeInTheDocument();
   else await expect.element(ends).toBeVisible();

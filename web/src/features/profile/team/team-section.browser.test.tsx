@@ -260,7 +260,7 @@ test('offering the ownership asks for a new sign-in when the last one is too old
     .element(
       dialog()
         .getByRole('alert')
-        .getByText(/Sign in again, so/),
+        .getByText(/Sign in again so/),
     )
     .toBeVisible();
   await expect.element(dialog().getByRole('button', { name: 'Offer ownership' })).toBeDisabled();

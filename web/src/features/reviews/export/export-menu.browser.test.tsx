@@ -102,10 +102,10 @@ test('a selection and its order are sent; the menu works by keyboard alone', asy
   await expect.element(page.getByRole('button', { name: 'CSV' })).toHaveFocus();
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('Your browser begins the download.')).toBeVisible();
+  await expect.element(page.getByText('Your browser starts the download.')).toBeVisible();
   expect(sent).toEqual([{ format: 'xlsx', language: 'en', filter: {}, sort: 'oldest', ids }]);
   await userEvent.keyboard('{Escape}');
-  await expect.element(page.getByText('Your browser begins the download.')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Your browser starts the download.')).not.toBeInTheDocument();
   await expect.element(button).toHaveFocus();
 });
 
@@ -123,8 +123,8 @@ test('canceling ends it at the server, and the formats are back', async () => {
 });
 
 test.each([
-  ['failed', /not complete\. Then try again/],
-  ['canceled', /was canceled or did not begin/],
+  ['failed', /incomplete, and try again/],
+  ['canceled', /was canceled or did not start/],
 ] as const)('an export that ended as %s says so and can be started again', async (state, text) => {
   const downloads = watchDownloads();
   await show({ [`GET /reviews/exports/${id}`]: { export: { ...begun, state } } });
@@ -140,7 +140,7 @@ test('a refusal is explained', async () => {
   await show({ 'POST /reviews/exports': () => makeProblem(409, 'conflict') });
   await button.click();
   await excel.click();
-  await expect.element(page.getByText(/Another export of yours is running/)).toBeVisible();
+  await expect.element(page.getByText(/You already have an export running/)).toBeVisible();
   expect(downloads).toEqual([]);
 });
 

@@ -219,7 +219,7 @@ test.each([
   ['Tag', 'Delivery', `tagId=${idOf(300)}`],
   ['Reply', 'Not replied yet', 'answered=false'],
   ['Reply', 'Replied', 'answered=true'],
-  ['Trouble with the reply', 'Reply not accepted', 'replyFailed=true'],
+  ['Reply problems', 'Reply not accepted', 'replyFailed=true'],
   ['Recommendation', 'Does not recommend', 'recommendation=negative'],
   ['Language', 'French', 'language=fr'],
   ['Assignee', 'Not assigned', 'assigneeId=none'],

@@ -4,6 +4,7 @@ import { defaultPrimary } from '@kindling/design/tokens';
 import { Button, SegmentedControl, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
+import { formatNumber } from '../../../lib/i18n/formats.ts';
 import { useText } from '../../../lib/i18n/text.ts';
 import { useAccountDay } from '../../../lib/i18n/use-account-day.ts';
 import { parseOption } from '../../../lib/parse-option.ts';
@@ -29,7 +30,7 @@ interface PictureChoiceProps {
 
 /** Three formats of the picture, as it is saved. */
 export function PictureChoice({ review, business }: PictureChoiceProps) {
-  const { t } = useText();
+  const { t, i18n } = useText();
   const [format, setFormat] = useState<PictureFormat>('square');
   const content = usePictureContent(review, business);
   const { canvas, state } = useDrawnPicture(format, content, business.logo?.url ?? null);
@@ -38,7 +39,8 @@ export function PictureChoice({ review, business }: PictureChoiceProps) {
       if (png !== null) saveFile(png, `${format}-${review.id.slice(-8)}.png`);
     }, 'image/png');
   };
-  const { width, height } = pictureFormats[format];
+  const width = formatNumber(pictureFormats[format].width, i18n.language);
+  const height = formatNumber(pictureFormats[format].height, i18n.language);
   return (
     <Stack gap="md">
       <SegmentedControl

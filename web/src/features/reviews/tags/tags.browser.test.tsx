@@ -65,7 +65,7 @@ test('the picker finds, ticks, unticks and creates tags with the keyboard only',
   const { state, answers } = server(review, [delivery, staff]);
   await renderScreen(<OneReview id={review.id} />, { answers });
   await expect.element(chips().getByText('Delivery')).toBeVisible();
-  await expect.element(chips().getByLabelText('given by a rule')).toBeVisible();
+  await expect.element(chips().getByLabelText('added by a rule')).toBeVisible();
   const button = page.getByRole('button', { name: 'Add tag' });
   button.element().focus();
   await userEvent.keyboard('{Enter}');
@@ -182,17 +182,17 @@ test('tags are listed with their counts, created, and given a rule with a previe
   await page.getByRole('textbox', { name: 'New tag' }).fill('Sweets');
   await userEvent.keyboard('{Enter}');
   await expect
-    .element(page.getByRole('button', { name: 'Change the tag Sweets' }))
+    .element(page.getByRole('button', { name: 'Edit the tag Sweets' }))
     .toHaveAttribute('aria-expanded', 'true');
-  await page.getByRole('switch', { name: 'Tag reviews by itself' }).click();
+  await page.getByRole('switch', { name: 'Tag reviews automatically' }).click();
   await expect.element(page.getByText('Choose at least one condition.')).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Save' })).toBeDisabled();
-  await page.getByRole('combobox', { name: 'Words, any of them' }).fill('cake');
+  await page.getByRole('combobox', { name: 'Any of these words' }).fill('cake');
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByText('2 of the newest 500 reviews match.')).toBeVisible();
   await expect.element(page.getByText('…after all the good cakes')).toBeVisible();
   await expect.element(page.getByRole('mark')).toHaveTextContent('cake');
-  await page.getByRole('combobox', { name: 'Words, any of them' }).fill('kaputt, cassé, Cake');
+  await page.getByRole('combobox', { name: 'Any of these words' }).fill('kaputt, cassé, Cake');
   await userEvent.keyboard('{Enter}');
   await page.getByRole('combobox', { name: 'Languages' }).click();
   await expect.element(page.getByRole('option', { name: 'German' })).toBeVisible();
@@ -212,7 +212,7 @@ test('tags are listed with their counts, created, and given a rule with a previe
   state.tags = state.tags.map((tag) =>
     tag.id === created.id ? { ...tag, run: null, reviewCount: 16 } : tag,
   );
-  await expect.element(page.getByText(/^16 reviews have this tag now\./)).toBeVisible();
+  await expect.element(page.getByText(/^16 reviews now have this tag\./)).toBeVisible();
   const link = page.getByRole('link', { name: 'Show them' });
   await expect.element(link).toHaveAttribute('href', `/reviews?tagId=${created.id}`);
   await link.click();
@@ -249,7 +249,7 @@ test('the progress of a rule renders nothing that shows only names', async () =>
   );
   await expect.element(page.getByText('Names: Delivery')).toBeInTheDocument();
   const before = renders;
-  await page.getByRole('button', { name: 'Change the tag Delivery' }).click();
+  await page.getByRole('button', { name: 'Edit the tag Delivery' }).click();
   await expect.element(page.getByText(/^(?:[3-9]|\d\d) of 200 reviews checked/)).toBeVisible();
   expect(renders).toBe(before);
 });
@@ -267,7 +267,7 @@ test('merging and deleting ask with the number of reviews', async () => {
       },
     },
   });
-  await page.getByRole('button', { name: 'Change the tag Delivery' }).click();
+  await page.getByRole('button', { name: 'Edit the tag Delivery' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect.element(page.getByText(/3 reviews lose it/)).toBeVisible();
   await userEvent.keyboard('{Escape}');
@@ -277,7 +277,7 @@ test('merging and deleting ask with the number of reviews', async () => {
   await page.getByRole('button', { name: 'Merge', exact: true }).click();
   await expect.element(page.getByText(/3 reviews get “Staff” instead/)).toBeVisible();
   await page.getByRole('button', { name: 'Merge tags' }).click();
-  await expect.element(page.getByRole('button', { name: 'Change the tag Delivery' })).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Edit the tag Delivery' })).not.toBeInTheDocument();
   expect(calls).toEqual([{ into: staff.id }]);
 });
 
@@ -305,6 +305,6 @@ test('a taken name, a failure to load, and no tags at all each say what to do', 
   const top = () => create.element().getBoundingClientRect().top;
   const before = top();
   await create.click();
-  await expect.element(page.getByText('There is a tag of this name already.')).toBeVisible();
+  await expect.element(page.getByText('A tag with this name already exists.')).toBeVisible();
   expect(top()).toBe(before);
 });

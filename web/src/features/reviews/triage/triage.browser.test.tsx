@@ -119,7 +119,7 @@ test('a pin has a reason, which can be changed, and is taken away', async () => 
   expect(state.review.pinned?.reason).toBe('Says it well');
   await button('Pinned').click();
   await expect.element(reason).toHaveValue('Says it well');
-  await button('Take the pin away').click();
+  await button('Remove the pin').click();
   await expect.element(button('Pin')).toBeVisible();
 });
 
@@ -388,7 +388,7 @@ describe('many reviews', () => {
     await bar();
     await button('Remove tag').click();
     await page.getByRole('textbox', { name: 'Find a tag', exact: true }).fill('Unknown');
-    await expect.element(page.getByText('No tag of this name')).toBeVisible();
+    await expect.element(page.getByText('No tag with this name')).toBeVisible();
     expect(page.getByRole('option').all()).toEqual([]);
   });
 
@@ -409,7 +409,7 @@ describe('many reviews', () => {
     await expect.element(page.getByText(/^They are assigned to Bo,/)).toBeVisible();
     await button('Assign 620 reviews').click();
     await button('Stop').click();
-    await expect.element(page.getByText('Stopped. What was done stays.')).toBeVisible();
+    await expect.element(page.getByText('Stopped. What is already done stays.')).toBeVisible();
     expect(sent[0]).toMatchObject({ action: { kind: 'assign', assigneeId: bo.userId } });
   });
 
@@ -418,8 +418,8 @@ describe('many reviews', () => {
     state.bulk = { ...bulk, state: 'failed', failure: 'tag-deleted', changed: 0, endedAt: at };
     await button('Show again').click();
     await button('Show 620 reviews again').click();
-    await expect.element(page.getByText(/The tag was deleted meanwhile/)).toBeVisible();
-    await expect.element(page.getByText('Nothing had to change.')).toBeVisible();
+    await expect.element(page.getByText(/The tag was deleted in the meantime/)).toBeVisible();
+    await expect.element(page.getByText('There was nothing to change.')).toBeVisible();
   });
 
   test('a responder tags and assigns, and does not hide', async () => {

@@ -107,7 +107,7 @@ test('a view is renamed, takes the filters of the list, and is deleted', async (
   await page.getByRole('button', { name: 'Rename or share Low stars' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Two stars');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByRole('button', { name: 'Take these filters' }).click();
+  await page.getByRole('button', { name: 'Use these filters' }).click();
   await page.getByRole('button', { name: 'Delete Two stars' }).click();
   await page.getByRole('button', { name: 'Delete view' }).click();
   await expect.element(page.getByText('Two stars')).not.toBeInTheDocument();
