@@ -63,7 +63,7 @@ test('keeps no language of the visitor before', async ({ page }) => {
   await open(kit, page, shown());
   await page.locator('header summary').click();
   await page.getByRole('link', { name: 'Français' }).click();
-  await expect(page.getByRole('heading', { name: 'Comment était-ce chez nous ?' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Comment s’est passée votre visite ?' })).toBeVisible();
   await rate(page, 3);
   await page.getByLabel('Votre avis').fill('Bon pain.');
   await page.getByRole('button', { name: 'Envoyer l’avis' }).click();

@@ -8,7 +8,7 @@ const words: Readonly<Partial<Record<Language, string>> & { en: string }> = {
   fr: 'essais?|formules?|prix|tarifs?|paiements?|pay(?:er|ez|é|ée|és)|paie|paient|factur\\p{L}*|abonnements?|coût\\p{L}*|frais|rétractation|rembours\\p{L}*|fiscale?s?|taxes?|sans carte|14 jours gratuits',
   es: 'pruebas?|plan|planes|precios?|pag(?:o|os|ar|as|a|aste|ado)|factur\\p{L}*|suscripci\\p{L}*|cuesta|costes?|contratas?|desistimiento|fiscal(?:es)?|impuestos?|sin tarjeta|tarjeta de crédito|14 días gratis',
   nl: 'proefperiodes?|abonnement(?:en)?|prijs|prijzen|(?:be|terug)taal\\p{L}*|betalen|betaling\\p{L}*|betaald|factu\\p{L}*|kosten|kost|herroep\\p{L}*|belasting\\p{L}*|creditcard|geen kaart nodig|zonder kaart|14 dagen gratis',
-  sr: 'prob[aeiu]|paket\\p{L}*|pretplat\\p{L}*|cen[aeui]|plać\\p{L}*|platili|platnih|račun(?:i|e)?|naplat\\p{L}*|košta|troškov\\p{L}*|odustan\\p{L}* od ugovora|porez\\p{L}*|poresk\\p{L}*|bez kartice|kartica nije potrebna|14 dana besplatno|besplatno 14 dana',
+  sr: 'prob(?:[aeiu]|n(?:i|og|om|im) period\\p{L}*)|paket\\p{L}*|pretplat\\p{L}*|cen[aeui]|plać\\p{L}*|platili|platnih|račun(?:i|e)?|naplat\\p{L}*|košta|troškov\\p{L}*|odustan\\p{L}* od ugovora|porez\\p{L}*|poresk\\p{L}*|bez kartice|kartica nije potrebna|14 dana besplatno|besplatno 14 dana',
 };
 const names = 'Visa|Mastercard|American Express|Stripe';
 
