@@ -16,6 +16,14 @@ test('a date that no file gave is not shown, and an age is shown as its year', (
     expect(shown({ dateBasis: 'given' }, date)).not.toContain('2022');
 });
 
+test.each([
+  ['nl', '20 nov 2022'],
+  ['de', '20. Nov. 2022'],
+] as const)('a date in %s is written as people there write it', (language, day) => {
+  const snapshot = makeSnapshot({ reviews: [own({})] }, { date: 'absolute', language });
+  expect(renderEmbed(snapshot).html).toContain(`<span>${day}</span>`);
+});
+
 test('the JSON has no date that no file gave', () => {
   const settings = embedSettingsSchema.parse({ date: 'absolute' });
   const snapshot = { ...makeSnapshot(), settings };

@@ -168,7 +168,7 @@ describe('the menu of more actions', () => {
       }),
     });
     await page.getByRole('button', { name: 'Weitere Aktionen' }).click();
-    await page.getByRole('menuitem', { name: 'Vorlagen für Antworten' }).click();
+    await page.getByRole('menuitem', { name: 'Antwortvorlagen' }).click();
     await page.getByRole('button', { name: 'Thanks bearbeiten' }).click();
     await expect.element(page.getByRole('textbox', { name: 'Text' })).toHaveValue('Vielen Dank');
   });

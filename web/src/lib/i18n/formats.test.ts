@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   compareTexts,
   formatAverage,
+  formatCalendarDay,
   formatDay,
   formatList,
   formatMoment,
@@ -52,6 +53,14 @@ it('Serbian has Latin letters, as its texts do', () => {
   expect(words.join(' ')).not.toMatch(/\p{Script=Cyrillic}/u);
   expect(['Čačak', 'Beograd', 'Cetinje'].sort(compareTexts('sr'))).toEqual(['Beograd', 'Cetinje', 'Čačak']);
   expect(['Table 10', 'Table 2'].sort(compareTexts('en'))).toEqual(['Table 2', 'Table 10']);
+});
+
+it('Dutch puts the day first and writes no comma in a date', () => {
+  expect(formatDay('2026-11-30T12:00:00Z', 'nl', 'UTC')).toBe('30 nov 2026');
+  expect(formatCalendarDay('2026-11-30', 'nl', 'short')).toBe('30 nov');
+  expect(formatCalendarDay('2026-11-30', 'nl', 'long')).toBe('ma 30 november 2026');
+  expect(formatMonth('2026-11', 'nl', 'long')).toBe('november 2026');
+  expect(formatMoment('2024-03-01T12:00:00Z', 'nl', new Date(now))).toMatch(/^1 mrt 2024, \d/);
 });
 
 it('a moment of another year has its year', () => {
