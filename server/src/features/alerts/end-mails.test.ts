@@ -81,7 +81,7 @@ describe.each(featureModes)('the link that ends mails, %s', (mode) => {
       headers: { 'content-type': 'multipart/form-data; boundary=x', 'accept-language': 'de' },
     });
     expect(answer.status).toBe(200);
-    expect(titleOf(answer.text)).toBe('Diese E-Mails sind beendet');
+    expect(titleOf(answer.text)).toBe('Diese E-Mails sind abbestellt');
     expect((await choices()).digest).toBe('off');
     const page = await app.request({ url: `${linkOf('newReviews')}?lng=sr` });
     expect(/<strong>(.+?)<\/strong>/.exec(page.text)?.[1]).toBe('Imejlovi o pojedinačnim recenzijama');
