@@ -124,7 +124,7 @@ export type Harness = Renderer & {
 };
 
 async function buildAll() {
-  const [renderer, embed, paged, moving, opening, searching, frame, loader, pageLanguage, pageEvents] =
+  const [renderer, embed, paged, moving, opening, searching, arriving, frame, loader, pageLanguage, pageEvents] =
     await Promise.all([
       loadRenderer(),
       buildClient('embed'),
@@ -132,6 +132,7 @@ async function buildAll() {
       buildClient('moving'),
       buildClient('opening'),
       buildClient('searching'),
+      buildClient('arriving'),
       buildClient('frame'),
       buildClient('loader'),
       buildClient('page-language'),
@@ -139,7 +140,7 @@ async function buildAll() {
     ]);
   return {
     renderer,
-    clients: { embed, paged, moving, opening, searching },
+    clients: { embed, paged, moving, opening, searching, arriving },
     frame,
     loader,
     pageScripts: { pageLanguage, pageEvents },
