@@ -44,11 +44,7 @@ export function VisitorTools({ snapshot, texts }: LayoutProps) {
   const tabs = tabsOf(snapshot, texts);
   if (!fields && tabs.length === 0) return null;
   return (
-    <search
-      className={classNames.visitorTools}
-      aria-label={texts.text(fields ? 'search' : 'bySource')}
-      inert
-    >
+    <search className={classNames.visitorTools} aria-label={texts.text(fields ? 'search' : 'bySource')} inert>
       {tabs.length > 0 && <SourceTabs tabs={tabs} label={texts.text('bySource')} />}
       {fields && <Fields snapshot={snapshot} texts={texts} />}
     </search>

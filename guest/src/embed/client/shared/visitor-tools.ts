@@ -46,10 +46,14 @@ export function watchVisitorTools(root: ParentNode): void {
   ].filter((box) => !cards[0] || !box.contains(cards[0].item));
 
   const apply = (): void => {
-    const { stars, source = tab, order } = Object.fromEntries(
-      selects.map((select) => [select.dataset.tool, select.value]),
-    );
-    const wanted = fold(search?.value || '').split(/\s+/).filter(Boolean);
+    const {
+      stars,
+      source = tab,
+      order,
+    } = Object.fromEntries(selects.map((select) => [select.dataset.tool, select.value]));
+    const wanted = fold(search?.value || '')
+      .split(/\s+/)
+      .filter(Boolean);
     const inUse = Boolean(wanted[0] || stars || source || order);
     const shown = cards.filter(
       (card) =>

@@ -17,8 +17,8 @@ import type { Layout, LayoutContext, LayoutProps } from '../layout.ts';
 import { Avatar, EmptyMessage, Footer, Header, Review } from '../parts.tsx';
 import cardsRules from './cards.embed.css';
 import { footerStripHeight, gapOf, panelOf } from './cards.ts';
-import { quadSizes, wideQuads } from './quads.ts';
 import rules from './mosaic.embed.css';
+import { quadSizes, wideQuads } from './quads.ts';
 
 /** Lengths of mosaic.embed.css in em: from which width a mosaic has these columns of squares of this height. */
 const tiers = [
@@ -124,8 +124,7 @@ function Tile({ review, shape, settings, texts }: TileProps) {
   const { attribution, authorName, photo, rating, recommendation } = review;
   const name = displayName(authorName, attribution ? 'full' : settings.author);
   const shown = name ?? texts.text('anonymous');
-  const stars =
-    rating === null ? null : texts.plural('stars', rating, { rating: texts.integer(rating) });
+  const stars = rating === null ? null : texts.plural('stars', rating, { rating: texts.integer(rating) });
   const verdict = stars ?? verdictText(review, texts);
   return (
     <details className={shapeClasses[shape]} name="tile">

@@ -7,7 +7,10 @@ describe.each([0, 2])('a mosaic with %d squares taken by the figures', (taken) =
   it('has each review once, in squares of one to four', () => {
     for (const count of counts) {
       const sizes = quadSizes(count, taken);
-      expect(sizes.reduce((sum, one) => sum + one, 0), `${count}`).toBe(count);
+      expect(
+        sizes.reduce((sum, one) => sum + one, 0),
+        `${count}`,
+      ).toBe(count);
       expect(Math.min(...sizes), `${count}`).toBeGreaterThan(0);
       expect(Math.max(...sizes), `${count}`).toBeLessThanOrEqual(4);
     }

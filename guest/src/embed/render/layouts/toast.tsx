@@ -20,10 +20,7 @@ function View({ snapshot, texts }: LayoutProps) {
   const short = shortened(snapshot);
   const toast = `${classNames.toast} ${classNames.rowArea}`;
   return (
-    <div
-      className={settings.side === 'start' ? `${toast} ${classNames.toastStart}` : toast}
-      hidden
-    >
+    <div className={settings.side === 'start' ? `${toast} ${classNames.toastStart}` : toast} hidden>
       <div className={classNames.toastBar}>
         {settings.showHeader && (
           <p>
