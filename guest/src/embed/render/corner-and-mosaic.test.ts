@@ -34,7 +34,7 @@ describe('the toast', () => {
 
   it('shows short texts without replies, or full ones where the owner wants them', () => {
     expect(draw({ clampLines: 20 }).html).toContain('Read more');
-    expect(draw({ clampLines: 20 }).css).toContain('-webkit-line-clamp:min(4, 20)');
+    expect(draw({ clampLines: 20 }).css).toContain('-webkit-line-clamp:min(3, 20)');
     expect(draw({ clampLines: 0 }).html).not.toContain('Read more');
     for (const showReplies of [true, false]) expect(draw({ showReplies }).html).not.toContain(reply.text);
   });

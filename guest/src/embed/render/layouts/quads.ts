@@ -6,7 +6,7 @@ const mostColumns = 4;
 const mostPerQuad = 3;
 const tilesOfQuad = 4;
 /** How many tiles follow each other, so that large and small ones alternate along a row and below each other. */
-const rhythm: readonly number[] = [1, 4, 3, 1, 2, 3, 4, 2];
+const rhythm: readonly number[] = [1, 4, 3, 1, 2, 4, 1, 3];
 
 /**
  * Numbers of tiles of each square, in order. Together with the squares that something else takes they fill rows of four, unless
@@ -20,15 +20,15 @@ export function quadSizes(reviews: number, taken: number): readonly number[] {
   if (reviews <= quads) return Array.from({ length: reviews }, () => 1);
   const sizes = Array.from({ length: quads }, (_, index) => rhythm[index % rhythm.length] ?? 1);
   const sum = sizes.reduce((total, one) => total + one, 0);
-  const step = sum < reviews ? 1 : -1;
-  // From the end, where the oldest are: the first squares keep the rhythm.
-  for (let left = Math.abs(reviews - sum), index = quads - 1; left > 0; index = (index || quads) - 1) {
-    const next = (sizes[index] ?? 1) + step;
-    if (next < 1 || next > tilesOfQuad) continue;
-    sizes[index] = next;
-    left -= 1;
-  }
+  for (let left = Math.abs(reviews - sum); left > 0; left -= 1) changeOne(sizes, sum < reviews ? 1 : -1);
   return sizes;
+}
+
+/** One tile more or less, first in the fullest or emptiest of those with several: squares with a single tile keep the rhythm. */
+function changeOne(sizes: number[], step: 1 | -1): void {
+  const candidates = step < 0 ? [tilesOfQuad, 3, 2] : [2, 3, 1];
+  const index = candidates.map((size) => sizes.lastIndexOf(size)).find((one) => one >= 0) ?? 0;
+  sizes[index] = (sizes[index] ?? 1) + step;
 }
 
 /** How many of the last squares are twice as wide, because there are fewer reviews than squares. */

@@ -5,6 +5,7 @@
  * page.
  */
 import type { Snapshot } from '@kindling/contract/embeds';
+import { cardClass } from '../brief.ts';
 import type { Layout, LayoutProps } from '../layout.ts';
 import { EmptyMessage, Footer, Review, WriteReviewLinks } from '../parts.tsx';
 import rowRules from '../row.embed.css';
@@ -13,7 +14,7 @@ import { SourceSummary } from '../source-summary.tsx';
 import rules from './toast.embed.css';
 
 /** Maximum lines of a text, even if the settings allow more. */
-const mostLines = 4;
+const mostLines = 3;
 
 function View({ snapshot, texts }: LayoutProps) {
   const { settings, reviews, figures } = snapshot;
@@ -48,7 +49,7 @@ function View({ snapshot, texts }: LayoutProps) {
           {reviews.map((review) => (
             <Review
               key={review.id}
-              className={classNames.shortReview}
+              className={cardClass(review, classNames.shortReview)}
               review={review}
               snapshot={short}
               texts={texts}
