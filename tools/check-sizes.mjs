@@ -26,8 +26,8 @@ const BUDGETS = {
 };
 /** Its own page has a budget of its own. */
 const collect = 'collect.js';
-/** Only embeds that move, or that visitors search, load them, so their behavior has its own budget. */
-const special = ['moving.js', 'searching.js'];
+/** Only embeds that move or arrive, or that visitors search, load them, so their behavior has its own budget. */
+const special = ['moving.js', 'searching.js', 'arriving.js'];
 const frame = 'frame.js';
 const web = join(root, 'dist/web');
 

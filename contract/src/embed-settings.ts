@@ -24,6 +24,8 @@ export const widgetLayouts = [
   'sidebar',
   'floating',
   'wall',
+  'toast',
+  'mosaic',
 ] as const;
 /** `badge-picture` is rendered as SVG and PNG; the others are HTML like the widgets. */
 export const badgeLayouts = [
@@ -199,9 +201,11 @@ export const embedSettingsSchema = z.strictObject({
   interval: z.number().int().min(3).max(20).default(6),
   /** Fields with which visitors search, filter and order the shown reviews. */
   visitorTools: z.boolean().default(false),
+  /** Tabs with which visitors see the shown reviews of one source, where there are several. */
+  sourceTabs: z.boolean().default(false),
   arrows: z.boolean().default(true),
   dots: z.boolean().default(false),
-  /** The side of the window where floating widgets and corner badges are shown. */
+  /** The side of the window where floating widgets, toasts and corner badges are shown. */
   side: z.enum(['start', 'end']).default('end'),
 
   /** Sends the page around it an event for each click, for the page's own statistics. */

@@ -36,6 +36,8 @@ const kinds: readonly (typeof embedLayouts)[number][] = matrix(embedLayouts, [
   'list',
   'carousel',
   'floating',
+  'toast',
+  'mosaic',
   'badge-card',
 ]);
 

@@ -124,22 +124,34 @@ export type Harness = Renderer & {
 };
 
 async function buildAll() {
-  const [renderer, embed, paged, moving, opening, searching, frame, loader, pageLanguage, pageEvents] =
-    await Promise.all([
-      loadRenderer(),
-      buildClient('embed'),
-      buildClient('paged'),
-      buildClient('moving'),
-      buildClient('opening'),
-      buildClient('searching'),
-      buildClient('frame'),
-      buildClient('loader'),
-      buildClient('page-language'),
-      buildClient('page-events'),
-    ]);
+  const [
+    renderer,
+    embed,
+    paged,
+    moving,
+    opening,
+    searching,
+    arriving,
+    frame,
+    loader,
+    pageLanguage,
+    pageEvents,
+  ] = await Promise.all([
+    loadRenderer(),
+    buildClient('embed'),
+    buildClient('paged'),
+    buildClient('moving'),
+    buildClient('opening'),
+    buildClient('searching'),
+    buildClient('arriving'),
+    buildClient('frame'),
+    buildClient('loader'),
+    buildClient('page-language'),
+    buildClient('page-events'),
+  ]);
   return {
     renderer,
-    clients: { embed, paged, moving, opening, searching },
+    clients: { embed, paged, moving, opening, searching, arriving },
     frame,
     loader,
     pageScripts: { pageLanguage, pageEvents },

@@ -26,7 +26,16 @@ test('links replace the reviews, without an error or a layout shift', async ({ p
   page.on('console', (message) => faults.push(message.text()));
   page.on('pageerror', (error) => faults.push(String(error)));
   await recordShifts(page, 'all');
-  for (const layout of ['list', 'grid', 'carousel', 'floating', 'badge-card', 'badge-corner'] as const)
+  for (const layout of [
+    'list',
+    'grid',
+    'carousel',
+    'floating',
+    'toast',
+    'mosaic',
+    'badge-card',
+    'badge-corner',
+  ] as const)
     await test.step(layout, async () => {
       // The page has the embed code from before the plan ended.
       const before = mixedSnapshot(kit, { layout });

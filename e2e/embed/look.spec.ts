@@ -79,7 +79,7 @@ const panel = (page: Page) => page.locator('kindling-reviews section');
 
 const themes = ['light', 'dark'] as const;
 /** Layouts for the accessibility test. */
-const reachable = ['list', 'carousel', 'grid', 'masonry', 'summary', 'sidebar', 'wall'] as const;
+const reachable = ['list', 'carousel', 'grid', 'masonry', 'summary', 'sidebar', 'wall', 'mosaic'] as const;
 test('passes the accessibility rules of WCAG AA, each layout in light or dark', async ({ page }) => {
   const settings = { showHistogram: true, showWrite: true, pageSize: 4 };
   const shown = pairs(reachable, themes).map(([layout, theme]) =>
@@ -126,7 +126,7 @@ function groupsOf<Item>(items: readonly Item[], size: number): Item[][] {
 test('causes no layout shift when it loads, in a container of any width', async ({ page }) => {
   await recordShifts(page, 'all');
   await resize(page, { width: 1280, height: 800 });
-  for (const layout of ['grid', 'masonry', 'summary', 'sidebar', 'wall'] as const) {
+  for (const layout of ['grid', 'masonry', 'summary', 'sidebar', 'wall', 'mosaic'] as const) {
     kit.publish(everything({ layout, shadow: 'soft' }));
     // Sidebars may be narrower than the narrowest phone.
     const least = layout === 'sidebar' ? 240 : 288;

@@ -19,7 +19,8 @@ test.afterAll(async () => {
   await kit.close();
 });
 
-const standing = embedLayouts.filter((layout) => layout !== 'floating' && layout !== 'badge-corner');
+const fixed: readonly string[] = ['floating', 'toast', 'badge-corner'];
+const standing = embedLayouts.filter((layout) => !fixed.includes(layout));
 /** The minimum width of an embed in a row with others on the narrowest phone. */
 const leastWidth = 130;
 const mostHole = 24;
@@ -76,7 +77,7 @@ const widths = matrix([320, 390, 640, 768, 1024, 1280, 1920], [320, 768, 1920]);
 /** The reserved space depends on the width at load: a phone's and a screen's. */
 const firstWidths = matrix([320, 1280], [390]);
 /** One layout of each kind: cards below each other, in columns and in a row. */
-const kinds: readonly string[] = matrix<string>(standing, ['list', 'masonry', 'carousel']);
+const kinds: readonly string[] = matrix<string>(standing, ['list', 'masonry', 'carousel', 'mosaic']);
 
 /** Pixels by which the content of each embed is stretched to fill reserved space. */
 const stretched = (page: Page): Promise<number[]> =>

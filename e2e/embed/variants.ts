@@ -24,6 +24,9 @@ export const variants: readonly Settings[] = [
   { layout: 'wall', showHistogram: true, showWrite: true },
   { layout: 'wall', textSize: 18, columns: 4, language: 'sr', spacing: 'airy' },
   { layout: 'wall', textSize: 13, columns: 1, showHeader: false },
+  { layout: 'mosaic' },
+  { layout: 'mosaic', textSize: 20, language: 'de', showHistogram: true, showWrite: true, border: 3 },
+  { layout: 'mosaic', textSize: 12, spacing: 'airy', shadow: 'strong', showHeader: false },
   { layout: 'summary', showWrite: true },
   { layout: 'summary', textSize: 20, clampLines: 1, language: 'de', spacing: 'airy' },
   { layout: 'summary', textSize: 12, clampLines: 8, language: 'es', showHeader: false, photo: 'none' },
@@ -42,6 +45,7 @@ const lookLayouts = [
   'sidebar',
   'summary',
   'wall',
+  'mosaic',
 ] as const;
 
 /** Each look in one layout, another for each; in all of these in a run of everything. */

@@ -75,8 +75,53 @@ for (const layout of layouts)
     await expect(page.locator(`kindling-reviews .${shortClasses.nextPage} > summary`).first()).toBeVisible();
   });
 
+const tab = (page: Page, name: string) =>
+  page.getByRole('group', { name: 'Reviews by source' }).getByRole('button', { name, exact: true });
+
+/** Two of Facebook among those of Google. */
+function mixed(settings: Settings, code = 'aaaaaaaaaa'): Snapshot {
+  const one = snapshot({ visitorTools: false, sourceTabs: true, ...settings }, code);
+  const reviews = one.reviews.map((review, index) =>
+    index % 2 === 1 ? { ...review, source: 'facebook' as const } : review,
+  );
+  return { ...one, reviews };
+}
+
+for (const layout of layouts)
+  test(`shows the reviews of one source by its tab, and gives all back: ${layout}`, async ({ page }) => {
+    kit.publish(mixed({ layout, pageSize: 2 }));
+    await page.goto(kit.page('plain'));
+    await expect(tab(page, 'All 5')).toHaveAttribute('aria-pressed', 'true');
+    const before = await shown(page);
+    expect(before).toEqual(['Ana', 'Bo']);
+    await tab(page, 'Facebook 2').click();
+    await expect.poll(() => shown(page)).toEqual(['Bo', 'Dag']);
+    await expect(tab(page, 'Facebook 2')).toHaveAttribute('aria-pressed', 'true');
+    await expect(tab(page, 'All 5')).toHaveAttribute('aria-pressed', 'false');
+    await tab(page, 'Google 3').press('Enter');
+    await expect.poll(() => shown(page)).toEqual(['Ana', 'Cleo', 'Eva']);
+    await tab(page, 'All 5').click();
+    await expect.poll(() => shown(page)).toEqual(before);
+  });
+
+test('tabs work together with the other fields', async ({ page }) => {
+  kit.publish(mixed({ layout: 'list', visitorTools: true }));
+  await page.goto(kit.page('plain'));
+  await tab(page, 'Facebook 2').click();
+  await search(page).fill('as it should');
+  await expect.poll(() => shown(page)).toEqual(['Dag']);
+  await tab(page, 'Google 3').click();
+  await expect.poll(() => shown(page)).toEqual([]);
+  await expect(page.getByRole('status')).toHaveText('No review matches');
+  await expect(select(page, 'All sources')).toHaveCount(0);
+});
+
 test('fits the reserved space, and is accessible', async ({ page }) => {
-  const all = layouts.map((layout) => snapshot({ layout }, `tools-${layout}`));
+  const all = layouts.flatMap((layout) => [
+    snapshot({ layout }, `tools-${layout}`),
+    mixed({ layout, language: 'de' }, `tabs-${layout}`),
+    mixed({ layout, visitorTools: true, theme: 'dark' }, `both-${layout}`),
+  ]);
   await expectFitsReservedSpace(kit, page, all, [320, 414, 600, 768, 1440], 0.5);
   kit.publish(...all);
   await resize(page, { width: 800, height: 900 });

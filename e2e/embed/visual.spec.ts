@@ -5,6 +5,7 @@
  */
 import { expect, type Page, test } from '@playwright/test';
 import { embedLayouts, isBadge } from '../../contract/src/embed-settings.ts';
+import { shortClasses } from '../../guest/src/style-names.ts';
 import { resize, waitForPaint } from '../support/painting.ts';
 import { matrix } from '../support/scope.ts';
 import { type Harness, type Snapshot, startHarness } from './harness.ts';
@@ -93,6 +94,9 @@ async function compare(page: Page, snapshot: Snapshot, width: number, name: stri
   await page.addStyleTag({ content: 'body{margin:16px}#own,#after{visibility:hidden}' });
   await pinFonts(page, kit.origin);
   await expect(page.locator('kindling-reviews section')).toBeAttached();
+  // It arrives a moment later.
+  if (snapshot.settings.layout === 'toast')
+    await expect(page.locator(`.${shortClasses.toast}`)).toBeVisible();
   // The script fills the element before the browser requests its font.
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
   await waitForPaint(page);

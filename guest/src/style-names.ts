@@ -161,6 +161,19 @@ const classList = [
   'visitor-tools',
   'search-field',
   'found',
+  'source-tabs',
+  'toast',
+  'toast-start',
+  'toast-bar',
+  'toast-close',
+  'mosaic',
+  'quad',
+  'quad-wide',
+  'tile',
+  'tile-large',
+  'tile-wide',
+  'tile-tall',
+  'tile-facts',
 ] as const;
 
 /** Custom properties, without their two hyphens. */

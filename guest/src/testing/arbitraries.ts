@@ -57,6 +57,7 @@ const settings: fc.Arbitrary<EmbedSettings> = fc.record({
   dots: fc.boolean(),
   side: fc.constantFrom('start', 'end'),
   visitorTools: fc.boolean(),
+  sourceTabs: fc.boolean(),
   sendsEvents: fc.boolean(),
   pageStyles: fc.boolean(),
   allowedSites: fc.constant([]),

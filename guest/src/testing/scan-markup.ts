@@ -21,6 +21,8 @@ const values: Readonly<Record<string, RegExp>> = {
   'data-age': /^\d+$/,
   'data-stars': /^([1-5]|positive|negative|)$/,
   'data-source': /^[a-z-]+$/,
+  'aria-pressed': /^(true|false)$/,
+  name: /^tile$/,
   open: /^$/,
   tabindex: /^0$/,
   'aria-live': /^polite$/,

@@ -184,6 +184,7 @@ async function writeBuiltFiles(dataFolder: string): Promise<void> {
     'guest/opening.js': '(()=>{})()',
     'guest/frame.js': '(()=>{})()',
     'guest/searching.js': '(()=>{kindling.code})();',
+    'guest/arriving.js': '(()=>{kindling.code})();',
     'guest/page-events.js': '(()=>{kindling.length})();',
     'guest/page-language.js': '(()=>{kindling.show(MutationObserver)})();',
     'guest/loader.js': '(()=>{})()',

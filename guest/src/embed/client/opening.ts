@@ -1,4 +1,4 @@
-/** The script of layouts with a panel that opens. The rest is as in `embed.ts`. */
+/** The script of layouts with a panel or tiles that open. The rest is as in `embed.ts`. */
 import { enhancePanel } from './shared/enhance-panel.ts';
 import type { Payload } from './shared/payload.ts';
 import { showEmbed } from './shared/show-embed.ts';

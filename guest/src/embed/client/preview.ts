@@ -4,6 +4,7 @@
  * the policy of the frame forbids every connection.
  */
 import { type PreviewState, previewReady } from './shared/preview-messages.ts';
+import { closedOnPage } from './shared/toast.ts';
 
 let shown: Partial<PreviewState> = {};
 
@@ -23,6 +24,8 @@ function run(source: string): void {
   script.onload = script.onerror = () => {
     URL.revokeObjectURL(address);
     script.remove();
+    // A toast that was closed comes back: what is shown is another draft.
+    closedOnPage().clear();
     // A new element, as on a page that is opened: the old one keeps the height of what was in it before.
     for (const element of document.querySelectorAll('kindling-reviews'))
       element.replaceWith(element.cloneNode());

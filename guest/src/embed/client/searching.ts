@@ -1,4 +1,4 @@
-/** The script of layouts with fields for visitors to search, filter and order. The rest is as in `paged.ts`. */
+/** The script of layouts with fields and tabs for visitors to search, filter and order. The rest is as in `paged.ts`. */
 import { enhance } from './shared/enhance.ts';
 import type { Payload } from './shared/payload.ts';
 import { showEmbed } from './shared/show-embed.ts';

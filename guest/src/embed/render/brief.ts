@@ -12,8 +12,8 @@ function isBrief({ text }: SnapshotReview): boolean {
 }
 
 /** The classes of a card whose neighbors decide how tall it is. */
-export function cardClass(review: SnapshotReview): string {
-  return isBrief(review) ? `${classNames.reviewCard} ${classNames.brief}` : classNames.reviewCard;
+export function cardClass(review: SnapshotReview, usual: string = classNames.reviewCard): string {
+  return isBrief(review) ? `${usual} ${classNames.brief}` : usual;
 }
 
 export function briefHeight(review: SnapshotReview): number {

@@ -4,7 +4,7 @@ import { layoutOf } from './layouts.ts';
 import { usesVisitorTools } from './visitor-tools.tsx';
 
 /** File names in `dist/guest`, without extension. */
-export type ClientName = 'embed' | 'paged' | 'moving' | 'opening' | 'searching';
+export type ClientName = 'embed' | 'paged' | 'moving' | 'opening' | 'searching' | 'arriving';
 /** Their content after the build. */
 export type ClientScripts = Readonly<Record<ClientName, string>>;
 

@@ -13,6 +13,7 @@ const placesByLayout: Partial<Record<EmbedLayout, Place>> = {
   sidebar: 'column',
   wall: 'page',
   floating: 'corner',
+  toast: 'corner',
   'badge-corner': 'corner',
   'badge-line': 'hero',
   'badge-card': 'hero',

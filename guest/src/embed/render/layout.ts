@@ -26,8 +26,8 @@ export type Layout = {
    * it two heights are reserved, by the width of the page.
    */
   readonly slots?: (settings: EmbedSettings) => readonly number[];
-  /** The client script of a layout that moves or opens. */
-  readonly client?: 'moving' | 'opening';
+  /** The client script of a layout that moves, opens or arrives. */
+  readonly client?: 'moving' | 'opening' | 'arriving';
   /** Fixed in the window, so that it takes no space in the page. */
   readonly fixed?: true;
 };

@@ -15,9 +15,11 @@ import { grid } from './layouts/grid.tsx';
 import { list } from './layouts/list.tsx';
 import { marquee } from './layouts/marquee.tsx';
 import { masonry } from './layouts/masonry.tsx';
+import { mosaic } from './layouts/mosaic.tsx';
 import { sidebar } from './layouts/sidebar.tsx';
 import { spotlight } from './layouts/spotlight.tsx';
 import { summary } from './layouts/summary.tsx';
+import { toast } from './layouts/toast.tsx';
 import { wall } from './layouts/wall.tsx';
 
 export const layouts: Record<EmbedLayout, Layout> = {
@@ -31,6 +33,8 @@ export const layouts: Record<EmbedLayout, Layout> = {
   sidebar,
   floating,
   wall,
+  toast,
+  mosaic,
   'badge-line': badgeLine,
   'badge-card': badgeCard,
   'badge-sources': badgeSources,

@@ -256,7 +256,7 @@ type AvatarProps = { readonly name: string | null; readonly photo: string | unde
  * The picture covers the initials, so that these show while it is missing, blocked or late. It has no width and
  * height: with both, browsers draw a broken-image icon on pages in quirks mode.
  */
-function Avatar({ name, photo }: AvatarProps) {
+export function Avatar({ name, photo }: AvatarProps) {
   const address = photo === undefined ? null : ownLink(photo);
   return (
     <span className={avatarClasses[avatarColor(name ?? '')]} aria-hidden>

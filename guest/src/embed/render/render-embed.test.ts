@@ -231,7 +231,7 @@ describe('renderEmbed', () => {
 
 describe('what is sent', () => {
   const client = buildSync({
-    entryPoints: ['embed', 'paged', 'moving', 'opening', 'searching', 'frame'].map((name) =>
+    entryPoints: ['embed', 'paged', 'moving', 'opening', 'searching', 'arriving', 'frame'].map((name) =>
       fileURLToPath(new URL(`../client/${name}.ts`, import.meta.url)),
     ),
     outdir: 'out',
@@ -242,7 +242,7 @@ describe('what is sent', () => {
     target: 'es2020',
     define: { ...styleConstants },
   });
-  const [embed = '', paged = '', moving = '', opening = '', searching = '', frame = ''] =
+  const [embed = '', paged = '', moving = '', opening = '', searching = '', arriving = '', frame = ''] =
     client.outputFiles.map((file) => file.text);
 
   it('the default list of twelve real reviews is at most 4 KB of brotli', () => {
@@ -255,7 +255,9 @@ describe('what is sent', () => {
     { layout: 'marquee', autoplay: true },
     { layout: 'spotlight', dots: true, autoplay: true },
     { layout: 'floating' },
-  ] as const)('layouts that move or open are at most 2 KB larger, %j', (settings) => {
+    { layout: 'toast', autoplay: true },
+    { layout: 'mosaic' },
+  ] as const)('layouts that move, open or arrive are at most 2 KB larger, %j', (settings) => {
     expect(sizeOf(settings)).toBeLessThanOrEqual(4096 + 2048);
   });
 
@@ -268,7 +270,7 @@ describe('what is sent', () => {
 
   function sizeOf(settings: Parameters<typeof makeSnapshot>[1], fields: Partial<Snapshot> = {}): number {
     const snapshot = makeSnapshot(fields, settings);
-    const clients = { embed, paged, moving, opening, searching };
+    const clients = { embed, paged, moving, opening, searching, arriving };
     const script = renderScript(snapshot, clients[clientScriptOf(snapshot)]);
     return brotliCompressSync(script, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }).byteLength;
   }

@@ -164,6 +164,7 @@ function writeValues(css: string, settings: EmbedSettings, inlined: ReadonlyMap<
 
 function needsControls(settings: EmbedSettings): boolean {
   const { layout } = settings;
+  if (layout === 'toast') return settings.autoplay;
   return layout === 'spotlight' || ((layout === 'carousel' || layout === 'marquee') && hasControls(settings));
 }
 

@@ -84,7 +84,7 @@ describe('an embed', () => {
     const other = createEmbedStore({
       db,
       folder,
-      clientScripts: { embed: '', paged: '', moving: '', opening: '', searching: '' },
+      clientScripts: { embed: '', paged: '', moving: '', opening: '', searching: '', arriving: '' },
       frameScript: '',
       pageScripts: { pageLanguage: '', pageEvents: '' },
       log: createLog('silent'),

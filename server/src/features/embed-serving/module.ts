@@ -62,6 +62,7 @@ function readClientScripts(guestFolder: string): ClientScripts {
     moving: readScript(guestFolder, 'moving'),
     opening: readScript(guestFolder, 'opening'),
     searching: readScript(guestFolder, 'searching'),
+    arriving: readScript(guestFolder, 'arriving'),
   };
 }
 

@@ -102,7 +102,7 @@ function storeWithoutDatabase(folder: string) {
   return createEmbedStore({
     db: { pool: { connect: () => Promise.reject(new Error('away')) } as unknown as Database['pool'] },
     folder,
-    clientScripts: { embed: '', paged: '', moving: '', opening: '', searching: '' },
+    clientScripts: { embed: '', paged: '', moving: '', opening: '', searching: '', arriving: '' },
     frameScript: '',
     pageScripts: { pageLanguage: '', pageEvents: '' },
     log: createLog('silent'),

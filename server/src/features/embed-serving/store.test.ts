@@ -99,7 +99,7 @@ function openStore(works = true, more: { dbTimeout?: () => Promise<void>; render
   return createEmbedStore({
     db: source(),
     folder,
-    clientScripts: { embed: '', paged: '', moving: '', opening: '', searching: '' },
+    clientScripts: { embed: '', paged: '', moving: '', opening: '', searching: '', arriving: '' },
     frameScript: '',
     pageScripts: { pageLanguage: '', pageEvents: '' },
     log: createLog('silent'),

@@ -2,15 +2,22 @@
 import { type Behavior, enhance } from './enhance.ts';
 import { watchPanel } from './panel.ts';
 import { watchRow } from './row.ts';
+import { watchTiles } from './tiles.ts';
+import { watchToast } from './toast.ts';
 import { watchVisitorTools } from './visitor-tools.ts';
 
-export const enhanceAll: Behavior = (root) => {
-  watchPanel(root);
-  watchVisitorTools(root);
+const enhanceShown: Behavior = (root) => {
   const unfold = enhance(root);
   const stop = watchRow(root);
   return () => {
     unfold();
     stop();
   };
+};
+
+export const enhanceAll: Behavior = (root) => {
+  watchPanel(root);
+  watchTiles(root);
+  watchVisitorTools(root);
+  return watchToast(root, enhanceShown);
 };

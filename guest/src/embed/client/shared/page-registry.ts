@@ -21,6 +21,8 @@ export type PageRegistry = {
   asked?: Set<string>;
   /** Codes whose clicks the page hears of. */
   telling?: Set<string>;
+  /** Codes of toasts that the visitor has closed. */
+  closed?: Set<string>;
 };
 
 /** The number is the version of `PageRegistry` and `Payload`: scripts of different builds meet here. */

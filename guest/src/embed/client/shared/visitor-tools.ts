@@ -1,6 +1,6 @@
 /**
- * The fields with which visitors search, filter and order reviews (render/visitor-tools.tsx). With any of them in use all
- * found cards stand in one list; without, each card is back where the layout had it.
+ * The fields and tabs with which visitors search, filter and order reviews (render/visitor-tools.tsx). With any of them in use
+ * all found cards stand in one list; without, each card is back where the layout had it.
  */
 
 type Card = {
@@ -29,12 +29,15 @@ const orders: Readonly<Record<string, (one: Card, other: Card) => number>> = {
 
 export function watchVisitorTools(root: ParentNode): void {
   const tools = root.querySelector<HTMLElement>(`.${classNames.visitorTools}`);
-  const field = tools?.querySelector<HTMLElement>(`.${classNames.searchField}`);
-  // A second call for the same markup: the fields are at work.
-  if (!tools || !field || !tools.inert) return;
+  // A second call for the same markup: the tools are at work.
+  if (!tools?.inert) return;
   tools.inert = false;
-  const search = addSearch(field);
+  const field = tools.querySelector<HTMLElement>(`.${classNames.searchField}`);
+  const search = field && addSearch(field);
   const selects = [...tools.querySelectorAll('select')];
+  const tabs = tools.querySelectorAll<HTMLButtonElement>(`.${classNames.sourceTabs} button`);
+  /** The source of the pressed tab. */
+  let tab = '';
   const cards = findCards(root);
   const found = tools.querySelector<HTMLElement>(`.${classNames.found}`);
   /** Empty while all found cards stand at the place of the first. */
@@ -43,10 +46,14 @@ export function watchVisitorTools(root: ParentNode): void {
   ].filter((box) => !cards[0] || !box.contains(cards[0].item));
 
   const apply = (): void => {
-    const { stars, source, order } = Object.fromEntries(
-      selects.map((select) => [select.dataset.tool, select.value]),
-    );
-    const wanted = fold(search.value).split(/\s+/).filter(Boolean);
+    const {
+      stars,
+      source = tab,
+      order,
+    } = Object.fromEntries(selects.map((select) => [select.dataset.tool, select.value]));
+    const wanted = fold(search?.value || '')
+      .split(/\s+/)
+      .filter(Boolean);
     const inUse = Boolean(wanted[0] || stars || source || order);
     const shown = cards.filter(
       (card) =>
@@ -61,8 +68,17 @@ export function watchVisitorTools(root: ParentNode): void {
     const text = shown[0] ? words.replace('%s', `${shown.length}`).replace('%t', `${cards.length}`) : none;
     if (found) found.textContent = inUse ? text : '';
   };
-  search.oninput = apply;
+  if (search) search.oninput = apply;
   for (const select of selects) select.onchange = apply;
+  tabs.forEach((button) => {
+    button.onclick = () => {
+      tab = button.value;
+      tabs.forEach((one) => {
+        one.setAttribute('aria-pressed', `${one === button}`);
+      });
+      apply();
+    };
+  });
 }
 
 function addSearch(field: HTMLElement): HTMLInputElement {

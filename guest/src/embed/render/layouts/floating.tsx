@@ -4,12 +4,9 @@
  * It is `details`, so it opens and closes without a script; the script moves the focus and handles Escape.
  */
 import { plainText } from '../../../kit/plain-text.ts';
-import { SourceMark } from '../../../kit/source-mark.tsx';
-import { Stars } from '../../../kit/stars.tsx';
-import type { Texts } from '../../../kit/texts.ts';
-import { countText, type FigureData, figureName, verdictTexts } from '../figure-texts.ts';
 import type { Layout, LayoutProps } from '../layout.ts';
 import { EmptyMessage, Footer, Header, Pages, Review } from '../parts.tsx';
+import { SourceSummary } from '../source-summary.tsx';
 import rules from './floating.embed.css';
 
 function View({ snapshot, texts }: LayoutProps) {
@@ -49,28 +46,6 @@ function View({ snapshot, texts }: LayoutProps) {
         <Footer snapshot={snapshot} texts={texts} />
       </div>
     </details>
-  );
-}
-
-/** One source in short: its average in stars, or its number of reviews. */
-function SourceSummary({ figure, texts }: { readonly figure: FigureData; readonly texts: Texts }) {
-  const { source, average } = figure;
-  const reviews = countText(figure, texts) ?? verdictTexts(figure, texts).up;
-  return (
-    <span>
-      <SourceMark source={source} label={figureName(source, texts)} />
-      {average === null ? (
-        <b>{reviews}</b>
-      ) : (
-        <>
-          <b>{texts.average(average)}</b>
-          <Stars
-            rating={average}
-            label={texts.plural('stars', average, { rating: texts.average(average) })}
-          />
-        </>
-      )}
-    </span>
   );
 }
 

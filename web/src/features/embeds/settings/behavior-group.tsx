@@ -7,6 +7,7 @@ import type { SettingsForm } from './settings-form.ts';
 const fields: readonly SettingField[] = [
   'pageSize',
   'visitorTools',
+  'sourceTabs',
   'autoplay',
   'interval',
   'arrows',
@@ -22,6 +23,7 @@ export function BehaviorGroup({ form }: { form: SettingsForm }) {
     form.uses('pageSize') &&
       `${t('widgets:editor.pageSize')}: ${settings.pageSize === 0 ? t('widgets:editor.pageAll') : settings.pageSize}`,
     form.uses('visitorTools') && settings.visitorTools && t('widgets:editor.visitorTools'),
+    form.uses('sourceTabs') && settings.sourceTabs && t('widgets:editor.sourceTabs'),
     form.uses('autoplay') && settings.autoplay && t('widgets:editor.autoplay'),
     form.uses('arrows') && settings.arrows && t('widgets:editor.arrows'),
     form.uses('dots') && settings.dots && t('widgets:editor.dots'),
@@ -45,6 +47,12 @@ export function BehaviorGroup({ form }: { form: SettingsForm }) {
         field="visitorTools"
         label={t('widgets:editor.visitorTools')}
         description={t('widgets:editor.visitorToolsHint')}
+      />
+      <SwitchField
+        form={form}
+        field="sourceTabs"
+        label={t('widgets:editor.sourceTabs')}
+        description={t('widgets:editor.sourceTabsHint')}
       />
       <SwitchField
         form={form}

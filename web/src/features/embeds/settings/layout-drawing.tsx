@@ -176,6 +176,45 @@ const drawings: Record<EmbedLayout, ReactNode> = {
       ]}
     />
   ),
+  toast: (
+    <>
+      <HostPage />
+      <Card at={[28, 21, 32, 16]} />
+      <path className={css.drawnStroke} d="M54.5 24l3 3m0-3l-3 3" />
+    </>
+  ),
+  mosaic: (
+    <>
+      <rect className={css.drawnCard} x="4" y="4" width="27" height="15" rx="2" />
+      <Stars x={10} y={11.5} size={2.6} />
+      {(
+        [
+          [33, 4, 12, 15],
+          [47, 4, 5.5, 6.5],
+          [54.5, 4, 5.5, 6.5],
+          [47, 12.5, 13, 6.5],
+          [4, 21, 5.5, 6.5],
+          [11.5, 21, 5.5, 6.5],
+          [4, 29.5, 5.5, 6.5],
+          [11.5, 29.5, 5.5, 6.5],
+          [19, 21, 12, 15],
+          [33, 21, 12, 6.5],
+          [33, 29.5, 12, 6.5],
+          [47, 21, 13, 15],
+        ] as const
+      ).map(([x, y, width, height]) => (
+        <rect
+          key={`${x} ${y}`}
+          className={css.drawnLine}
+          x={x}
+          y={y}
+          width={width}
+          height={height}
+          rx="1.5"
+        />
+      ))}
+    </>
+  ),
   'badge-line': <Stars x={16} y={20} size={5.4} />,
   'badge-card': (
     <>

@@ -25,7 +25,7 @@ const fields: Record<SettingField, 'everything' | 'reviews' | 'some'> = {
   showHeader: 'reviews',
   showHistogram: 'some',
   showWrite: 'everything',
-  showReplies: 'reviews',
+  showReplies: 'some',
   author: 'reviews',
   photo: 'reviews',
   date: 'reviews',
@@ -51,6 +51,7 @@ const fields: Record<SettingField, 'everything' | 'reviews' | 'some'> = {
   dots: 'some',
   side: 'some',
   visitorTools: 'some',
+  sourceTabs: 'some',
   sendsEvents: 'some',
   pageStyles: 'some',
   allowedSites: 'everything',
@@ -75,7 +76,11 @@ test('layouts use only their own behavior settings', () => {
   const offering = (field: SettingField) =>
     embedLayouts.filter((layout) => settingsForLayout(layout).has(field));
   expect(offering('columns')).toEqual(['grid', 'masonry', 'wall']);
-  for (const field of ['autoplay', 'interval', 'arrows', 'dots'] as const)
-    expect.soft(offering(field), field).toEqual(['carousel', 'marquee', 'spotlight']);
-  expect(offering('side')).toEqual(['floating', 'badge-corner']);
+  expect(offering('dots')).toEqual(['carousel', 'marquee', 'spotlight']);
+  for (const field of ['autoplay', 'interval', 'arrows'] as const)
+    expect.soft(offering(field), field).toEqual(['carousel', 'marquee', 'spotlight', 'toast']);
+  expect(offering('side')).toEqual(['floating', 'toast', 'badge-corner']);
+  for (const field of ['visitorTools', 'sourceTabs'] as const)
+    expect.soft(offering(field), field).toEqual(['list', 'grid', 'masonry', 'wall']);
+  expect(offering('showReplies')).not.toContain('toast');
 });

@@ -59,12 +59,13 @@ const reviewFields = [
 ] as const satisfies readonly SettingField[];
 
 const pageFields = ['pageSize'] as const;
-const columnFields = ['columns', 'pageSize', 'visitorTools'] as const;
+const listFields = ['pageSize', 'visitorTools', 'sourceTabs'] as const;
+const columnFields = ['columns', ...listFields] as const;
 const slideFields = ['autoplay', 'interval', 'arrows', 'dots'] as const;
 
 /** Settings of a layout in addition to those of its kind. */
 const layoutFields: Record<EmbedLayout, readonly SettingField[]> = {
-  list: ['pageSize', 'visitorTools'],
+  list: listFields,
   grid: columnFields,
   masonry: columnFields,
   carousel: slideFields,
@@ -74,6 +75,8 @@ const layoutFields: Record<EmbedLayout, readonly SettingField[]> = {
   sidebar: pageFields,
   floating: ['pageSize', 'side'],
   wall: columnFields,
+  toast: ['autoplay', 'interval', 'arrows', 'side'],
+  mosaic: [],
   'badge-line': [],
   'badge-card': [],
   'badge-sources': [],
@@ -86,6 +89,8 @@ const layoutFields: Record<EmbedLayout, readonly SettingField[]> = {
 const unusedFields: Partial<Record<EmbedLayout, readonly SettingField[]>> = {
   // This layout always shows the histogram.
   summary: ['showHistogram'],
+  // There is no room for them.
+  toast: ['showHistogram', 'showReplies'],
   // The picture is rendered on our server, with the fonts installed there, and no script runs beside it.
   'badge-picture': ['font', 'fontName', 'followsPageLanguage', 'sendsEvents', 'pageStyles'],
 };

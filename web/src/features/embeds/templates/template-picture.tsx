@@ -28,7 +28,7 @@ export function TemplatePicture({ html, layout, theme, ground, width }: Template
   useEffect(() => {
     if (near) setNear(true);
   }, [near]);
-  const floats = layout === 'floating' || layout === 'badge-corner';
+  const floats = layout === 'floating' || layout === 'toast' || layout === 'badge-corner';
   const scale = Math.min(maxScale, available / width);
   const style: CSSProperties = {
     width,
@@ -63,6 +63,8 @@ function StillHtml({ html }: { html: string }) {
     if (host.current === null) return;
     const root = host.current.shadowRoot ?? host.current.attachShadow({ mode: 'open' });
     root.innerHTML = trustHtml(html);
+    // On a page it arrives by its script.
+    root.querySelector(`.${classNames.toast}`)?.removeAttribute('hidden');
   }, [html]);
   return <div ref={host} className={css.host} />;
 }

@@ -47,6 +47,20 @@ export const templates = {
     width: 1000,
     settings: { layout: 'masonry', columns: 3, pageSize: 9, clampLines: 8 },
   },
+  homeMosaic: {
+    kind: 'widget',
+    place: 'home',
+    look: 'paper',
+    width: 1000,
+    settings: { layout: 'mosaic', photo: 'photo', clampLines: 0 },
+  },
+  homeToast: {
+    kind: 'widget',
+    place: 'home',
+    look: 'day-and-night',
+    width: 720,
+    settings: { layout: 'toast', limit: 6, withTextOnly: true, autoplay: true, clampLines: 3 },
+  },
   productSummary: {
     kind: 'widget',
     place: 'product',

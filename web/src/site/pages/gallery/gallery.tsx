@@ -25,7 +25,7 @@ export type GalleryTexts = typeof galleryTexts;
 type Props = PageProps<GalleryTexts & { widgets: typeof widgetTexts }>;
 
 /** In a corner of the window, so they are shown on the example page. */
-const cornerLayouts: readonly EmbedLayout[] = ['floating', 'badge-corner'];
+const cornerLayouts: readonly EmbedLayout[] = ['floating', 'toast', 'badge-corner'];
 const colorNames = Object.keys(galleryColors) as (keyof typeof galleryColors)[];
 
 const shownIn = ({ texts, site, language, brand }: Props) => ({
@@ -118,7 +118,7 @@ function Sample(props: Props & { layout: EmbedLayout }) {
   );
 }
 
-/** An invented page with every badge in its usual place, and both kinds that stay in a corner. */
+/** An invented page with every badge in its usual place, and one for what else stays in a corner, which has room for one. */
 function Example(props: Props) {
   const { site, texts } = props;
   const lines = <span className="example-lines" aria-hidden="true" />;
@@ -147,6 +147,14 @@ function Example(props: Props) {
             {lines}
             <Live {...props} place={texts.example.title} layout="badge-corner" />
             <Live {...props} place={texts.example.title} layout="floating" />
+          </div>
+          <div className="example example-short">
+            <div className="example-top">
+              <b>{site.sample.business}</b>
+            </div>
+            {lines}
+            {lines}
+            <Live {...props} place={texts.example.title} layout="toast" />
           </div>
         </div>
       </div>

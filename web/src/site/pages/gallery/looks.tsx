@@ -40,7 +40,7 @@ const fixedSettings: Partial<EmbedSettings> = { textSize: 12, side: 'end' };
 const layoutSettings: Partial<Record<EmbedLayout, Partial<EmbedSettings>>> = {
   list: { pageSize: 3 },
   grid: { limit: 6, showReplies: false },
-  masonry: { limit: 9 },
+  masonry: { limit: 9, sourceTabs: true },
   carousel: { showReplies: false },
   marquee: { showReplies: false, autoplay: true },
   spotlight: { showReplies: false, dots: true, limit: 6 },
@@ -48,6 +48,7 @@ const layoutSettings: Partial<Record<EmbedLayout, Partial<EmbedSettings>>> = {
   sidebar: { limit: 4, spacing: 'compact', textSize: 14, showReplies: false },
   wall: { showReplies: false },
   floating: fixedSettings,
+  toast: { ...fixedSettings, limit: 5, autoplay: true },
   'badge-corner': { ...fixedSettings, side: 'start' },
 };
 
