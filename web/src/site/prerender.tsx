@@ -2,7 +2,7 @@
  * Renders the public pages into the folder of the built app: `prerender.js <folder of the built app> <addresses of
  * the scripts as JSON>`, run in the project's folder. For each language it writes `site/<language>/<page>.html`, the
  * landing page as `index.html`, and `404.html`, `500.html` and `data-deletion.html`. It also writes the looks of the
- * gallery, and `site/pages.json`, from which the server knows the addresses.
+ * gallery, the screenshots, and `site/pages.json`, from which the server knows the addresses.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -22,6 +22,8 @@ import type { GalleryTexts } from './pages/gallery/gallery.tsx';
 import { lookFile } from './pages/gallery/looks.tsx';
 import { pages } from './pages.ts';
 import { manifestOf, placeholders, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
+import { screenshotNames, screenshotThemes } from './screenshots/names.ts';
+import { screenshotAsset } from './screenshots/screenshot.tsx';
 import type { SitePage } from './site-page.ts';
 import { type Fonts, readSheet, sharedSheet } from './styles.ts';
 import { readTexts, type SiteTexts } from './texts.ts';
@@ -87,6 +89,7 @@ async function main(out: string, scripts: Scripts): Promise<void> {
     await writePage(out, deletionPageName, language, renderDeletionPage({ language, assets: deletion }));
   }
   await writeLooks(out);
+  await writeScreenshots(out);
   await writeFile(join(out, siteManifestFile), JSON.stringify(manifestOf(stylesOf)));
 }
 
@@ -104,6 +107,15 @@ async function writeLooks(out: string): Promise<void> {
       await writeFile(join(out, address), content);
     }
   }
+}
+
+async function writeScreenshots(out: string): Promise<void> {
+  for (const language of languages)
+    for (const name of screenshotNames)
+      for (const theme of screenshotThemes) {
+        const { address, content } = screenshotAsset(name, language, theme);
+        await writeFile(join(out, address), content);
+      }
 }
 
 async function writePage(out: string, name: string, language: Language, html: string): Promise<void> {

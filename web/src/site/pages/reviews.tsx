@@ -5,16 +5,17 @@ import {
   AnswerPicture,
   DisclosurePicture,
   FilterPicture,
-  ReviewsScreen,
   TagPicture,
 } from '../drawings/reviews-screen.tsx';
 import { Button } from '../kit/button.tsx';
 import { CallToAction } from '../kit/call-to-action.tsx';
 import { Faq } from '../kit/faq.tsx';
+import { Figure } from '../kit/frames.tsx';
 import { Hero } from '../kit/hero.tsx';
 import { Section } from '../kit/section.tsx';
 import { StartButton } from '../kit/start-button.tsx';
 import { TextWithPicture } from '../kit/text-with-picture.tsx';
+import { Screenshot } from '../screenshots/screenshot.tsx';
 import type { PageProps, SitePage } from '../site-page.ts';
 
 // locale-keys: site-solutions.reviews.*
@@ -64,7 +65,7 @@ function Work({ texts, site, language }: PageProps<Texts>) {
 }
 
 function Body(props: PageProps<Texts>) {
-  const { texts, site, href } = props;
+  const { texts, site, href, language } = props;
   const { reviews, closing, sample } = texts;
   const { honest } = reviews;
   return (
@@ -80,7 +81,13 @@ function Body(props: PageProps<Texts>) {
             </Button>
           </>
         }
-        picture={<ReviewsScreen texts={texts} mark={site.sample.label} />}
+        picture={
+          <Figure sample={site.sample.label}>
+            <div className="pane">
+              <Screenshot name="reviews" language={language} alt={reviews.hero.drawing} first />
+            </div>
+          </Figure>
+        }
         layout="below"
         tone="sunken"
       />

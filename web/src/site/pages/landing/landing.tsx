@@ -15,7 +15,7 @@ import type { LandingProps, LandingTexts } from './landing-props.ts';
 import { Languages } from './languages.tsx';
 import { Facts, Wall } from './proof.tsx';
 import { Stage } from './stage.tsx';
-import { ConnectDrawing, CustomizeDrawing, EmbedDrawing } from './step-drawings.tsx';
+import { EmbedDrawing, ScreenPart } from './step-drawings.tsx';
 
 // locale-keys: site-landing.*
 
@@ -28,11 +28,11 @@ const faqOf = ({ faq }: LandingTexts): FaqEntry[] =>
   questions.map((key) => (key === 'cost' ? { ...faq[key], when: 'uses.payments' } : faq[key]));
 
 function Landing(props: LandingProps) {
-  const { texts, site, brand, href } = props;
+  const { texts, brand, href, language } = props;
   const { hero, steps, proof, closing } = texts;
   const drawings = {
-    connect: <ConnectDrawing site={site} />,
-    customize: <CustomizeDrawing />,
+    connect: <ScreenPart name="connections" language={language} />,
+    customize: <ScreenPart name="editor" language={language} />,
     embed: <EmbedDrawing />,
   };
   return (

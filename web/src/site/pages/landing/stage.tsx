@@ -1,15 +1,16 @@
 /** The product: the reviews in one list, and the live widget on a shop's site. */
-import { Initials, Rating, SourceIcon } from '../../drawings/parts.tsx';
 import { Browser, Figure } from '../../kit/frames.tsx';
 import { Sample } from '../../sample.tsx';
+import { Screenshot } from '../../screenshots/screenshot.tsx';
 import type { LandingProps } from './landing-props.ts';
 
-export function Stage(props: LandingProps) {
-  const { texts, site, brand, language } = props;
+export function Stage({ texts, site, brand, language }: LandingProps) {
   return (
     <div className="stage">
-      <Figure label={texts.stage.inboxLabel} sample={site.sample.label} className="stage-inbox">
-        <Inbox {...props} />
+      <Figure sample={site.sample.label} className="stage-screen">
+        <div className="pane">
+          <Screenshot name="reviews" language={language} alt={texts.stage.inboxLabel} first />
+        </div>
       </Figure>
       <Figure sample={site.sample.label} className="stage-shop">
         <Browser address="harbourstreet.example">
@@ -22,52 +23,6 @@ export function Stage(props: LandingProps) {
           </div>
         </Browser>
       </Figure>
-    </div>
-  );
-}
-
-const rows = [
-  { key: 'b', rating: 4, tone: 'fresh', answered: false },
-  { key: 'd', rating: null, tone: 'warm', answered: false },
-  { key: 'a', rating: 5, tone: 'cool', answered: true },
-  { key: 'e', rating: null, tone: 'plain', answered: true },
-  { key: 'c', rating: 5, tone: 'warm', answered: true },
-] as const;
-
-function Inbox({ texts: { stage }, site }: LandingProps) {
-  const reviews = { ...site.sample.reviews, ...stage.reviews };
-  return (
-    <div className="pane inbox">
-      <div className="inbox-top">
-        <b>{stage.inbox}</b>
-        <span className="chip chip-on">{stage.all}</span>
-        <span className="chip">
-          <SourceIcon source="google" />
-        </span>
-        <span className="chip">
-          <SourceIcon source="facebook" />
-        </span>
-      </div>
-      {rows.map(({ key, rating, tone, answered }) => (
-        <div key={key} className="inbox-row">
-          <Initials name={reviews[key].author} tone={tone} />
-          <div>
-            <div className="inbox-who">
-              <b>{reviews[key].author}</b>
-              {rating === null ? (
-                <span className="small">{stage.recommends}</span>
-              ) : (
-                <Rating rating={rating} />
-              )}
-              <SourceIcon source={rating === null ? 'facebook' : 'google'} />
-            </div>
-            <p>{reviews[key].text}</p>
-            <span className={answered ? 'state state-done' : 'state'}>
-              {answered ? stage.answered : stage.waiting}
-            </span>
-          </div>
-        </div>
-      ))}
     </div>
   );
 }

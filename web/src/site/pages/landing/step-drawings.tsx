@@ -1,55 +1,12 @@
-/** One drawing per step. They repeat the text beside them, so screen readers skip them. */
-import { BrandMark } from '@kindling/design/brand-mark';
-import { Rating, SourceIcon } from '../../drawings/parts.tsx';
-import type { SiteTexts } from '../../texts.ts';
+/** One picture per step. They repeat the text beside them, so screen readers skip them. */
+import type { Language } from '@kindling/contract/constants';
+import { Screenshot } from '../../screenshots/screenshot.tsx';
 
-export function ConnectDrawing({ site }: { site: SiteTexts }) {
+/** A part of a screen: the connections, or the editor of a widget. */
+export function ScreenPart({ name, language }: { name: 'connections' | 'editor'; language: Language }) {
   return (
-    <div className="tile tile-connect" aria-hidden="true">
-      {(['google', 'facebook'] as const).map((source) => (
-        <div key={source} className="account">
-          <SourceIcon source={source} />
-          <div>
-            <b>{site.sample.business}</b>
-            <i className="skel" />
-          </div>
-          <svg aria-hidden="true" viewBox="0 0 24 24" width="24" height="24">
-            <circle className="tick-ground" cx="12" cy="12" r="11" />
-            <path className="tick" d="m7 12.5 3.4 3.4L17 9" />
-          </svg>
-        </div>
-      ))}
-      <svg aria-hidden="true" className="wires" viewBox="0 0 120 56" width="120" height="56">
-        <path d="M12 0v16a12 12 0 0 0 12 12h24M108 0v16a12 12 0 0 1-12 12H72" />
-      </svg>
-      <BrandMark size={44} />
-    </div>
-  );
-}
-
-export function CustomizeDrawing() {
-  return (
-    <div className="tile tile-customize" aria-hidden="true">
-      <div className="knobs">
-        <span className="swatches">
-          <i className="swatch swatch-brand" />
-          <i className="swatch swatch-ember" />
-          <i className="swatch swatch-good" />
-          <i className="swatch swatch-ink" />
-        </span>
-        <i className="slider slider-high" />
-        <i className="slider" />
-        <i className="switch" />
-      </div>
-      <div className="small-widget">
-        <Rating rating={4.7} />
-        <i className="skel" />
-        <i className="skel skel-short" />
-        <hr />
-        <Rating rating={5} />
-        <i className="skel" />
-        <i className="skel skel-short" />
-      </div>
+    <div className="tile tile-screen" aria-hidden="true">
+      <Screenshot name={name} language={language} alt="" />
     </div>
   );
 }
