@@ -1,12 +1,7 @@
 import { languageTag } from '@kindling/contract/site';
 import type texts from '@kindling/locales/en/site-solutions.json';
 import { fillText } from '@kindling/locales/fill-text.ts';
-import {
-  AnswerPicture,
-  DisclosurePicture,
-  FilterPicture,
-  TagPicture,
-} from '../drawings/reviews-screen.tsx';
+import { AnswerPicture, DisclosurePicture, FilterPicture, TagPicture } from '../drawings/reviews-screen.tsx';
 import { Button } from '../kit/button.tsx';
 import { CallToAction } from '../kit/call-to-action.tsx';
 import { Faq } from '../kit/faq.tsx';

@@ -3,12 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '@kindling/contract/constants';
-import {
-  type ScreenshotName,
-  type ScreenshotTheme,
-  screenshotFile,
-  screenshotSize,
-} from './names.ts';
+import { type ScreenshotName, type ScreenshotTheme, screenshotFile, screenshotSize } from './names.ts';
 
 const folder = 'web/src/site/screenshots/files';
 
@@ -43,10 +38,7 @@ interface Props {
 export function Screenshot({ name, language, alt, first = false }: Props) {
   return (
     <picture className="screenshot">
-      <source
-        media="(prefers-color-scheme: dark)"
-        srcSet={screenshotAsset(name, language, 'dark').address}
-      />
+      <source media="(prefers-color-scheme: dark)" srcSet={screenshotAsset(name, language, 'dark').address} />
       <img
         src={screenshotAsset(name, language, 'light').address}
         alt={alt}
