@@ -73,9 +73,9 @@ export async function addSample(folder, sample, without = null) {
   for (const path of sample.files) if (!isLeftOut(path)) copy(join(sample.home, 'tree'), folder, path);
   for (const edit of sample.edits) if (!isLeftOut(edit.path)) insert(folder, edit);
   for (const [area, texts] of Object.entries(sample.texts))
-    for (const language of readdirSync(join(folder, 'locales'), { withFileTypes: true }))
-      if (language.isDirectory() && !isLeftOut(`locales/${language.name}/${area}.json`))
-        addTexts(join(folder, 'locales', language.name, `${area}.json`), texts);
+    for (const language of languages)
+      if (!isLeftOut(`locales/${language}/${area}.json`))
+        addTexts(join(folder, 'locales', language, `${area}.json`), texts);
   if (!sample.generated.some(isLeftOut)) await generate(folder, sample, without);
 }
 
