@@ -45,7 +45,9 @@ async function newWidget(page: Page, name: string) {
 async function useFilters(page: Page, expectDraft: ExpectDraft): Promise<void> {
   await open(page, 'What it shows');
   const filters = page.getByRole('group', { name: 'Leave reviews out' });
-  await expect(filters.getByText('When reviews are left out, visitors are told how many and why')).toBeVisible();
+  await expect(
+    filters.getByText('When reviews are left out, visitors are told how many and why'),
+  ).toBeVisible();
   await filters.getByLabel('Ratings').selectOption({ label: '4 stars and up' });
   await expect(filters.getByText('The widget will say how many reviews it leaves out.')).toBeVisible();
   const words = filters.getByRole('combobox', { name: 'Without any of these words' });

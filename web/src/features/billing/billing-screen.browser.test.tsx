@@ -222,9 +222,7 @@ describe('leaving the plan', () => {
       .toMatchTextContent(/Once your account is deleted, they lead to a plain page/);
     await expect.element(dialog).toMatchTextContent(/deleted after 90 days. We send you three e-mails/);
     await dialog.getByRole('button', { name: 'Cancel plan' }).click();
-    await expect
-      .element(page.getByText(/Canceled. Everything works until Dec 26, 2026, then/))
-      .toBeVisible();
+    await expect.element(page.getByText(/Canceled. Everything works until Dec 26, 2026, then/)).toBeVisible();
     await expect.element(page.getByText('Canceled. Everything works until Dec 26, 2026.')).toBeVisible();
     expect(sent).toEqual([{ reason: null, comment: '' }]);
   });

@@ -116,9 +116,7 @@ test('an app that is older than the server asks to load the page again', async (
       'GET /connections': () => makeProblem(404, 'unknown-route'),
     },
   });
-  await expect
-    .element(page.getByText(/older version of the app\. Please reload it\./))
-    .toBeVisible();
+  await expect.element(page.getByText(/older version of the app\. Please reload it\./)).toBeVisible();
 });
 
 const siteTexts = import.meta.glob<unknown>('../../../../locales/*/site-{solutions,gallery,landing}.json', {

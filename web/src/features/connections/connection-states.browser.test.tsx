@@ -290,7 +290,9 @@ test('a disconnected account says what will be deleted and when, with both actio
     'GET /embeds': { embeds: [] },
   });
   await expect
-    .element(page.getByText(/The 40 reviews from there will be deleted on Nov 29, 2026; your widgets show them/))
+    .element(
+      page.getByText(/The 40 reviews from there will be deleted on Nov 29, 2026; your widgets show them/),
+    )
     .toBeVisible();
   await expect.element(button(/^(Sync now|Settings|Check everything now): /)).not.toBeInTheDocument();
   await expect.element(button('Disconnect')).not.toBeInTheDocument();

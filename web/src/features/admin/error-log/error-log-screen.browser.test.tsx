@@ -146,7 +146,9 @@ test('a change that comes second keeps the note and says what happened', async (
   const note = page.getByRole('textbox', { name: 'Note' });
   await note.fill('Fixed in 1.2');
   await page.getByRole('button', { name: 'Resolve' }).click();
-  await expect.element(page.getByRole('alert')).toMatchTextContent('changed the state after you opened this page');
+  await expect
+    .element(page.getByRole('alert'))
+    .toMatchTextContent('changed the state after you opened this page');
   await expect.element(page.getByText('A known bot')).toBeVisible();
   await expect.element(page.getByText('other@example.com ignored it')).toBeVisible();
   await expect.element(note).toHaveValue('Fixed in 1.2');

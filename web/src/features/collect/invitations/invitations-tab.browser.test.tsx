@@ -137,9 +137,7 @@ describe('a campaign', () => {
     await show();
     await expect.element(page.getByText('48% of the e-mails')).toBeVisible();
     await expect.element(page.getByText('Refused by the mail server.', { exact: false })).toBeVisible();
-    await expect
-      .element(page.getByText('never how many stars they gave.', { exact: false }))
-      .toBeVisible();
+    await expect.element(page.getByText('never how many stars they gave.', { exact: false })).toBeVisible();
   });
 
   test('without trouble has no list of it', async () => {
@@ -195,7 +193,9 @@ describe('a campaign', () => {
     await expect.element(button('Pause')).toBeVisible();
     await button('More actions').click();
     await page.getByRole('menuitem', { name: 'End it' }).click();
-    await expect.element(page.getByText('112 people who are waiting get no e-mail', { exact: false })).toBeVisible();
+    await expect
+      .element(page.getByText('112 people who are waiting get no e-mail', { exact: false }))
+      .toBeVisible();
     await page.getByRole('dialog').getByRole('button', { name: 'End it' }).click();
     await expect.element(page.getByText('Ended early')).toBeVisible();
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
@@ -246,7 +246,9 @@ test('an address is added to those that get no mail; only what a member added ca
   await expect.element(page.getByText('This is not a complete e-mail address.')).toBeVisible();
   await page.getByLabelText('Add an address').fill('bo@example.com');
   await userEvent.keyboard('{Enter}');
-  await expect.element(page.getByText('b***@example.com gets no more invitations', { exact: false })).toBeVisible();
+  await expect
+    .element(page.getByText('b***@example.com gets no more invitations', { exact: false }))
+    .toBeVisible();
   expect(list.getByRole('button').elements()).toHaveLength(1);
   await button('Remove b***@example.com').click();
   await expect.element(list.getByText('b***@example.com')).not.toBeInTheDocument();
