@@ -265,7 +265,9 @@ describe('what is sent', () => {
     const settings = lookSettings[look];
     expect(sizeOf(settings) - sizeOf({})).toBeLessThanOrEqual(300);
     // The twelve reviews of the demo are in four languages and of two platforms, some with a reply and links of their own.
-    expect(sizeOf(settings, demoEmbed as Partial<Snapshot>)).toBeLessThanOrEqual(4096 + (look === 'paper' ? 140 : 420));
+    expect(sizeOf(settings, demoEmbed as Partial<Snapshot>)).toBeLessThanOrEqual(
+      4096 + (look === 'paper' ? 140 : 420),
+    );
   });
 
   function sizeOf(settings: Parameters<typeof makeSnapshot>[1], fields: Partial<Snapshot> = {}): number {
