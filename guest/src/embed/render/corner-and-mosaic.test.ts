@@ -51,6 +51,15 @@ describe('the toast', () => {
   });
 });
 
+/** Author and rating of each tile, as screen readers say them. */
+const tileNames = (html: string) =>
+  Array.from(
+    html.matchAll(
+      /<summary><span .*?<b dir="auto">([^<]+)<\/b><svg [^>]*aria-label="([^"]+)".*?<\/summary>/g,
+    ),
+    ([, author, stars]) => `${author}, ${stars}`,
+  );
+
 describe('the mosaic', () => {
   const many = (count: number, fields: object = {}) =>
     Array.from({ length: count }, (_, index) => makeReview(index, fields));
@@ -60,7 +69,7 @@ describe('the mosaic', () => {
   it.each([1, 2, 3, 5, 12, 40])('has a tile for each of %d reviews, named by author and rating', (count) => {
     const html = draw(count);
     scanMarkup(html);
-    const names = Array.from(html.matchAll(/<summary aria-label="([^"]+)">/g), ([, name]) => name);
+    const names = tileNames(html);
     expect(names).toHaveLength(count);
     expect(names[0]).toBe('B. B., 1 out of 5 stars');
     expect(html.match(/<article/g)).toHaveLength(count);
@@ -73,7 +82,7 @@ describe('the mosaic', () => {
     expect(draw(3, { photo: 'none' }, { photo })).not.toContain('<img');
     const hidden = draw(3, { author: 'hidden' });
     expect(hidden).not.toContain('B. B.');
-    expect(hidden).toContain('aria-label="Anonymous, 1 out of 5 stars"');
+    expect(tileNames(hidden)[0]).toBe('Anonymous, 1 out of 5 stars');
   });
 
   it('reserves the same height for short and long texts, as they are closed', () => {

@@ -119,26 +119,34 @@ function taken({ settings, figures }: Snapshot): number {
 
 type TileProps = TileData & { readonly settings: EmbedSettings; readonly texts: Texts };
 
-/** The review itself follows the square, so it is no content of the `details`. Where browsers can, one is open at a time. */
+/**
+ * The review itself follows the square, so it is no content of the `details`. Where browsers can, one is open at a time. Who wrote
+ * and how is the name of each tile; small ones hide it from view.
+ */
 function Tile({ review, shape, settings, texts }: TileProps) {
   const { attribution, authorName, photo, rating, recommendation } = review;
   const name = displayName(authorName, attribution ? 'full' : settings.author);
-  const shown = name ?? texts.text('anonymous');
-  const stars = rating === null ? null : texts.plural('stars', rating, { rating: texts.integer(rating) });
-  const verdict = stars ?? verdictText(review, texts);
+  const verdict = verdictText(review, texts);
   return (
     <details className={shapeClasses[shape]} name="tile">
-      <summary aria-label={verdict === null ? shown : `${shown}, ${verdict}`}>
+      <summary>
         <Avatar name={name} photo={settings.photo === 'photo' ? photo : undefined} />
-        {shape !== 'small' && (
-          <span className={classNames.tileFacts} aria-hidden>
-            <b dir="auto">{shown}</b>
-            {rating !== null && stars !== null && (
-              <Stars rating={rating} label={stars} digits={texts.integer(rating)} />
-            )}
-            {recommendation !== null && rating === null && <Thumb up={recommendation === 'positive'} />}
-          </span>
-        )}
+        <span className={classNames.tileFacts}>
+          <b dir="auto">{name ?? texts.text('anonymous')}</b>
+          {rating !== null && (
+            <Stars
+              rating={rating}
+              label={texts.plural('stars', rating, { rating: texts.integer(rating) })}
+              digits={texts.integer(rating)}
+            />
+          )}
+          {rating === null && verdict !== null && (
+            <span className={classNames.fact}>
+              <Thumb up={recommendation === 'positive'} />
+              {verdict}
+            </span>
+          )}
+        </span>
       </summary>
     </details>
   );
