@@ -104,7 +104,7 @@ test.describe('without JavaScript', () => {
   test('the page says what it needs, and leads to the gallery', async ({ page }) => {
     await page.goto(`${product().url}/tour`);
     await expect(heading(page, 'A tour of Kindling with sample data')).toBeVisible();
-    await expect(page.getByText('The tour needs JavaScript.')).toBeVisible();
+    await expect(page.locator('noscript')).toContainText('The tour needs JavaScript.');
     await page.getByRole('link', { name: 'Open the gallery' }).click();
     await expect(page).toHaveURL(`${product().url}/gallery`);
   });
