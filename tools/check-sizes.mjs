@@ -19,6 +19,8 @@ const BUDGETS = {
   /** The behavior of every layout, in the page of an iframe. */
   frameScript: 3 * KB,
   appScripts: 200 * KB,
+  /** What the tour loads beside the app: its scripts and the recorded answers. */
+  tour: 100 * KB,
   publicScripts: 20 * KB,
   publicStyles: 20 * KB,
   /** HTML with its CSS, and the script; the logo of the business has 10 KB of its own. */
@@ -111,13 +113,26 @@ function appScripts() {
   return { what: 'app, first load, scripts (gzip)', size, budget: BUDGETS.appScripts };
 }
 
+/** The chunk that starts the tour with what it alone loads, and the recording. */
+function tour() {
+  const manifest = JSON.parse(readFileSync(join(web, '.vite/manifest.json'), 'utf8'));
+  const sources = ['src/tour/start-tour.ts', 'src/tour/recording.json'];
+  const files = sources.map((source) => {
+    const file = manifest[source]?.file;
+    if (file === undefined) throw new Error(`The web build has no "${source}".`);
+    return file;
+  });
+  const size = files.reduce((sum, file) => sum + gzip(readFileSync(join(web, file))), 0);
+  return { what: 'tour, beside the app, script and recording (gzip)', size, budget: BUDGETS.tour };
+}
+
 /**
- * Every HTML page except the app's own: the public pages, with linked and inline files. All languages of a page are
+ * Every HTML page except those of the app and the tour, which runs the app: the public pages, with linked and inline files. All languages of a page are
  * measured, and the largest counts.
  */
 function publicPages() {
   const pages = readdirSync(web, { recursive: true }).filter(
-    (name) => name.endsWith('.html') && name !== 'app.html',
+    (name) => name.endsWith('.html') && !['app.html', 'tour.html'].includes(basename(name)),
   );
   const names = new Set(pages.map((page) => basename(page)));
   if (names.size < 2) throw new Error('The web build has no public pages.');
@@ -171,7 +186,7 @@ function withImports(files) {
   return [...found];
 }
 
-const results = [...widgetScripts(), await collectionPage(), appScripts(), ...publicPages()];
+const results = [...widgetScripts(), await collectionPage(), appScripts(), tour(), ...publicPages()];
 for (const { what, size, budget } of results) {
   const line = `${(size / KB).toFixed(1).padStart(7)} KB of ${budget / KB} KB  ${what}`;
   if (size > budget) console.error(`${line}  TOO LARGE`);

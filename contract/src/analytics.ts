@@ -18,9 +18,6 @@ export type DashboardPeriod = z.infer<typeof comparedPeriodSchema>;
 export const trendSteps = ['day', 'week', 'month'] as const;
 export type TrendStep = (typeof trendSteps)[number];
 
-/** The longest period that can be drawn by day; longer ones are drawn by week, and by month beyond as many weeks. */
-export const maxTrendPoints = 366;
-
 const sourceFiguresSchema = z.object({
   source: sourceSchema,
   /** Average over the platform's listings as the platform reports it, weighted by its counts; null without stars. */

@@ -68,6 +68,8 @@ interface Row {
   readonly quickSwitcherIcon?: ScreenIcon;
   /** A visitor who opens this path gets a public page at the same path instead of the start page. */
   readonly hasPublicPage?: true;
+  /** The tour has recorded answers for the screen; without them it says that the screen is not part of it. */
+  readonly inTour?: true;
   /** The server answers with a page of its own; the app shows the screen only when its router opens it. */
   readonly servedBySite?: true;
 }
@@ -81,6 +83,7 @@ export const screens = [
     area: 'dashboard',
     state: 'built',
     sidebar: { icon: 'dashboard', group: null, inQuickSwitcher: true },
+    inTour: true,
   },
   {
     id: 'monthlyReport',
@@ -147,6 +150,7 @@ export const screens = [
     state: 'built',
     sidebar: { icon: 'review', group: null, inQuickSwitcher: true },
     hasPublicPage: true,
+    inTour: true,
   },
   {
     id: 'connections',
@@ -156,6 +160,7 @@ export const screens = [
     area: 'connections',
     state: 'built',
     sidebar: { icon: 'plug', group: null, inQuickSwitcher: true },
+    inTour: true,
   },
   {
     id: 'import',
@@ -226,6 +231,7 @@ export const screens = [
     area: 'codes',
     state: 'built',
     sidebar: { icon: 'qr-code', group: 'collect', inQuickSwitcher: true },
+    inTour: true,
   },
   {
     id: 'newQrCode',
@@ -234,6 +240,7 @@ export const screens = [
     action: 'codes.manage',
     area: 'codes',
     state: 'built',
+    inTour: true,
   },
   {
     id: 'qrCode',
@@ -242,6 +249,7 @@ export const screens = [
     action: 'codes.manage',
     area: 'codes',
     state: 'built',
+    inTour: true,
   },
   {
     id: 'subscriptions',

@@ -1,7 +1,7 @@
 /** What the build of the public pages and the server that serves them agree on. */
 import { languageFacts } from '@kindling/locales/languages.ts';
 import { z } from 'zod';
-import { fallbackLanguage, type Language, languages } from './constants.ts';
+import { type Language, languages } from './constants.ts';
 
 /** The error pages are built like the others, but have no address. */
 export const errorPageNames = { 404: '404', 500: '500' } as const;
@@ -62,12 +62,6 @@ export function sitePageName(path: string): string {
 /** Where a page's HTML is in the folder of the web build. @param name of `sitePageName`, or of an error page. */
 export function sitePageFile(name: string, language: Language): string {
   return `site/${language}/${name}.html`;
-}
-
-/** Address of a page in a language. English has no prefix; only `/` ends with a slash. */
-export function siteAddress(path: string, language: Language): string {
-  if (language === fallbackLanguage) return path;
-  return path === '/' ? `/${language}` : `/${language}${path}`;
 }
 
 /** Address of the Open Graph image of a page. */

@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { languages } from '../../contract/src/constants.ts';
 import { embedLayouts } from '../../contract/src/embed-settings.ts';
-import { siteAddress } from '../../contract/src/site.ts';
+import { siteAddress } from '../../contract/src/site-address.ts';
 import { resize } from '../support/painting.ts';
 import { useProduct } from '../support/product.ts';
 import { matrix } from '../support/scope.ts';

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { fallbackLanguage } from '@kindling/contract/constants';
+import { tourPath } from '@kindling/contract/site-address';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Log } from '../lib/log.ts';
 import { allowHelpDesk } from './help-desk-policy.ts';
@@ -56,7 +57,7 @@ export async function serveStaticPages(app: FastifyInstance, options: StaticPage
     headersOf: new Map(
       documents.pages.map(({ path, styles }) => [
         path,
-        siteHeaders(documents.style, options.helpDeskUrl, styles),
+        path === tourPath ? tourHeaders : siteHeaders(documents.style, options.helpDeskUrl, styles),
       ]),
     ),
     shared: {
@@ -123,11 +124,22 @@ function createAppHandler({ folder, documents, identityOrigin, helpDeskUrl }: St
   };
 }
 
-function appHeaders(identityOrigin: string, helpDeskUrl: string | null): Record<string, string> {
+/** @param others origins beside our own that the app may call and frame */
+function appPolicy(others: string): string {
   // 'unsafe-inline' only for styles: the component library sets style attributes for measured positions.
-  const policy = `default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self' ${identityOrigin}; frame-src 'self' ${identityOrigin}; frame-ancestors 'self'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'; trusted-types default kindling-preview`;
+  return `default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; connect-src 'self'${others}; frame-src 'self'${others}; frame-ancestors 'self'; base-uri 'none'; form-action 'self'; object-src 'none'; require-trusted-types-for 'script'; trusted-types default kindling-preview`;
+}
+
+/** Of the tour, which runs the app without sign-in service and help desk. */
+const tourHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': appPolicy(''),
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+};
+
+function appHeaders(identityOrigin: string, helpDeskUrl: string | null): Record<string, string> {
   return {
-    'content-security-policy': allowHelpDesk(policy, helpDeskUrl),
+    'content-security-policy': allowHelpDesk(appPolicy(` ${identityOrigin}`), helpDeskUrl),
     // The sign-in popup reports to its opener, so the opener must stay reachable.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',

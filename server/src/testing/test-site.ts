@@ -11,6 +11,7 @@ import {
   sitePageFile,
   statusPath,
 } from '@kindling/contract/site';
+import { tourPath } from '@kindling/contract/site-address';
 import { createLocalLimits } from '@kindling/service/limits';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
@@ -69,7 +70,7 @@ export const testInstallation: Installation = {
 
 /** Writes a build of the public pages: each shows its name and language, and the placeholders that tests need. */
 export async function writeTestSite(folder: string): Promise<void> {
-  const paths = ['/', '/pricing', '/reviews'];
+  const paths = ['/', '/pricing', '/reviews', tourPath];
   const manifest: SiteManifest = {
     pages: paths.map((page) => ({
       path: page,
@@ -79,7 +80,14 @@ export async function writeTestSite(folder: string): Promise<void> {
     })),
   };
   const files: Record<string, string> = { [siteManifestFile]: JSON.stringify(manifest) };
-  const names = { index: '/', pricing: '/pricing', reviews: '/reviews', 404: 'not found', 500: 'failed' };
+  const names = {
+    index: '/',
+    pricing: '/pricing',
+    reviews: '/reviews',
+    tour: tourPath,
+    404: 'not found',
+    500: 'failed',
+  };
   for (const language of languages)
     for (const [name, words] of Object.entries(names))
       files[sitePageFile(name, language)] =

@@ -6,13 +6,13 @@ import { I18nextProvider, useTranslation } from 'react-i18next';
 import { RouterProvider } from 'react-router/dom';
 import { HelpLauncher } from '../features/help/index.ts';
 import { createQueryClient } from '../lib/api/query-client.ts';
-import { type Session, SessionProvider, useAuth } from '../lib/auth/session.tsx';
+import { type Session, SessionProvider, useAuth, useTour } from '../lib/auth/session.tsx';
 import { createSchemeManager, preferenceStore } from '../lib/preferences.ts';
 import { OfflineBanner } from '../ui/offline-banner.tsx';
 import { buildTheme } from '../ui/theme.ts';
 import { AppBoundary } from './app-boundary.tsx';
 import { LoadingScreen } from './centered-message.tsx';
-import { createRouter } from './router.tsx';
+import { createRouter, createTourRouter } from './router.tsx';
 
 const Notifications = lazy(async () => ({
   default: (await import('@mantine/notifications')).Notifications,
@@ -26,7 +26,8 @@ function Started({ texts }: { texts: i18n }) {
 
 function Routes({ texts }: { texts: i18n }) {
   // Created after the start-up has replaced the address of the callback, because the router reads it once.
-  const [router] = useState(() => createRouter(texts));
+  const tour = useTour();
+  const [router] = useState(() => (tour === null ? createRouter(texts) : createTourRouter(texts, tour)));
   return <RouterProvider router={router} />;
 }
 
@@ -67,7 +68,7 @@ export function App({ session, texts }: { session: Session; texts: i18n }) {
                   <Notifications position="bottom-right" />
                 </Suspense>
                 <Started texts={texts} />
-                <HelpLauncher />
+                {session.tour === undefined ? <HelpLauncher /> : null}
                 <OfflineBanner />
               </AppBoundary>
             </SessionProvider>

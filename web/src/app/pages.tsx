@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useRouteError, useSearchParams } from 'react-router';
 import { openHelp } from '../features/help/index.ts';
-import { useSession } from '../lib/auth/session.tsx';
+import { useSession, useTour } from '../lib/auth/session.tsx';
 import { keepInterval, parseInterval } from '../lib/chosen-interval.ts';
 import { useText } from '../lib/i18n/text.ts';
 import { Crash } from '../ui/crash.tsx';
@@ -33,13 +33,20 @@ export function ServerError() {
   );
 }
 
+/** How to reach support from a page that failed; the tour has no help panel. */
+function useSupport() {
+  const { supportEmail } = useSession().config.brand;
+  return useTour() === null ? { open: openHelp } : { email: supportEmail };
+}
+
 /** Shown for an error that a route threw outside the shell. */
 export function RouteCrash() {
   const error = useRouteError();
+  const support = useSupport();
   const { t } = useText();
   return (
     <CenteredMessage title={t('errors:page.serverTitle')} text={null}>
-      <Crash error={error} support={{ open: openHelp }} />
+      <Crash error={error} support={support} />
     </CenteredMessage>
   );
 }
@@ -47,10 +54,11 @@ export function RouteCrash() {
 /** Shown for an error of one screen, inside the shell. */
 export function ScreenCrash() {
   const error = useRouteError();
+  const support = useSupport();
   const { t } = useText();
   return (
     <Page title={t('errors:page.areaTitle')}>
-      <Crash error={error} support={{ open: openHelp }} />
+      <Crash error={error} support={support} />
     </Page>
   );
 }

@@ -1,11 +1,12 @@
 import { allScreens, pathOf } from '@kindling/contract/screens';
 import type { i18n } from 'i18next';
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
+import type { Tour } from '../lib/auth/session.tsx';
 import { MissingPage } from '../ui/missing-page.tsx';
 import { LoadingScreen } from './centered-message.tsx';
 import { Guarded } from './guarded.tsx';
 import { NotFound, ResetPassword, RouteCrash, ScreenCrash, ServerError, SignIn, SignUp } from './pages.tsx';
-import { guardedScreens, loadInvitation, loadScreen } from './screens.ts';
+import { guardedScreens, loadInvitation, loadNotInTour, loadScreen } from './screens.ts';
 
 /**
  * The app's routes, from the contract's list of screens. A guarded screen's component and texts are loaded when
@@ -27,13 +28,7 @@ export function createRouter(texts: i18n) {
           children: [
             {
               ErrorBoundary: ScreenCrash,
-              children: [
-                ...guardedScreens.map((screen) => ({
-                  path: screen.path,
-                  lazy: async () => ({ Component: await loadScreen(texts, screen) }),
-                })),
-                ...unbuiltRoutes(),
-              ],
+              children: [...guardedScreens.map((screen) => routeOf(texts, screen)), ...unbuiltRoutes()],
             },
           ],
         },
@@ -41,6 +36,41 @@ export function createRouter(texts: i18n) {
       ],
     },
   ]);
+}
+
+/** The screens with recorded answers, below the address of the tour; every other path says that it is not part of it. */
+export function createTourRouter(texts: i18n, { address }: Tour) {
+  const home = pathOf('dashboard');
+  return createBrowserRouter(
+    [
+      {
+        ErrorBoundary: RouteCrash,
+        HydrateFallback: LoadingScreen,
+        children: [
+          { path: '/', element: <Navigate to={home} replace /> },
+          {
+            Component: Guarded,
+            children: [
+              {
+                ErrorBoundary: ScreenCrash,
+                children: [
+                  ...guardedScreens
+                    .filter((screen) => 'inTour' in screen)
+                    .map((screen) => routeOf(texts, screen)),
+                  { path: '*', lazy: async () => ({ Component: await loadNotInTour() }) },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+    ],
+    { basename: address },
+  );
+}
+
+function routeOf(texts: i18n, screen: (typeof guardedScreens)[number]): RouteObject {
+  return { path: screen.path, lazy: async () => ({ Component: await loadScreen(texts, screen) }) };
 }
 
 /** Planned screens are behind the guard like all others: only a person who may pass learns that there is no such page. */

@@ -65,6 +65,11 @@ export async function loadInvitation(texts: i18n): Promise<ComponentType> {
   return Invitation;
 }
 
+/** Loads the page for screens without recorded answers. The tour has loaded its texts. */
+export async function loadNotInTour(): Promise<ComponentType> {
+  return (await import('../tour/not-in-tour.tsx')).NotInTour;
+}
+
 /** Loads the screen of a path before somebody opens it. */
 export function prefetchScreen(texts: i18n, path: string): void {
   const screen = guardedScreens.find((one) => matchPath(one.path, path) !== null);

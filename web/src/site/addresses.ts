@@ -1,7 +1,7 @@
 /** Links on the public pages, in the page's language. */
 import { fallbackLanguage, type Language } from '@kindling/contract/constants';
 import { allScreens } from '@kindling/contract/screens';
-import { siteAddress } from '@kindling/contract/site';
+import { siteAddress } from '@kindling/contract/site-address';
 
 /** A screen of the app, which takes the language as a query: one document serves all languages. */
 function isAppPath(path: string): boolean {

@@ -1,3 +1,4 @@
+import { tourPath } from '@kindling/contract/site-address';
 import { BrandMark } from '@kindling/design/brand-mark';
 import { fillText } from '@kindling/locales/fill-text.ts';
 import { languageFacts } from '@kindling/locales/languages.ts';
@@ -28,6 +29,7 @@ export function Footer(props: FrameContext & { year: string }) {
     {
       title: footer.start,
       entries: [
+        { path: tourPath, title: nav.tour },
         { path: '/pricing', title: nav.pricing, when: 'uses.payments' },
         { path: '/auth/sign-up', title: nav.signUp, visitorsOnly: true },
         { path: '/auth/sign-in', title: nav.signIn, visitorsOnly: true },

@@ -3,7 +3,8 @@
  * brackets, because it knows the installation's brand and address (server/src/http/site/documents.ts).
  */
 import { fallbackLanguage, type Language, listedLanguages } from '@kindling/contract/constants';
-import { languageTag, siteAddress, sitePictureAddress } from '@kindling/contract/site';
+import { languageTag, sitePictureAddress } from '@kindling/contract/site';
+import { siteAddress } from '@kindling/contract/site-address';
 import { dark, light } from '@kindling/design/tokens';
 import { languageFacts } from '@kindling/locales/languages.ts';
 import type { FaqEntry } from './site-page.ts';

@@ -2,10 +2,12 @@
 import { apiRoot } from '@kindling/contract/api-address';
 import { type Language, languages } from '@kindling/contract/constants';
 import { pathOf } from '@kindling/contract/screens';
-import { languageTag, siteAddress } from '@kindling/contract/site';
+import { languageTag } from '@kindling/contract/site';
+import { siteAddress } from '@kindling/contract/site-address';
 import type planTexts from '@kindling/locales/en/plan.json';
 import { describe, expect, test } from 'vitest';
 import { elementsOf, textsOf } from '../testing/markup.ts';
+import { tourPage } from './pages/tour.tsx';
 import { pages } from './pages.ts';
 import {
   headOf,
@@ -112,7 +114,7 @@ describe.each(languages)('the public pages in %s', (language) => {
   });
 
   test('link only to pages in this language, to screens, or to other sites openly', () => {
-    const known = new Set(pages.map(({ path }) => siteAddress(path, language)));
+    const known = new Set([...pages, tourPage].map(({ path }) => siteAddress(path, language)));
     const byChoice = new Set(
       pages.flatMap(({ path }) => [`${path}?lng=en`, ...languages.map((other) => siteAddress(path, other))]),
     );

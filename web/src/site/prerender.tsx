@@ -20,8 +20,16 @@ import type { Assets } from './frame.tsx';
 import { styleHashesOf } from './live/live-embed.tsx';
 import type { GalleryTexts } from './pages/gallery/gallery.tsx';
 import { lookFile } from './pages/gallery/looks.tsx';
+import { type AppFiles, tourPage } from './pages/tour.tsx';
 import { pages } from './pages.ts';
-import { manifestOf, placeholders, renderDeletionPage, renderErrorPage, renderPage } from './render.tsx';
+import {
+  manifestOf,
+  placeholders,
+  renderDeletionPage,
+  renderErrorPage,
+  renderPage,
+  renderTourPage,
+} from './render.tsx';
 import { screenshotNames, screenshotThemes } from './screenshots/names.ts';
 import { screenshotAsset } from './screenshots/screenshot.tsx';
 import type { SitePage } from './site-page.ts';
@@ -31,12 +39,32 @@ import { readTexts, type SiteTexts } from './texts.ts';
 /** Address of a script by its source, from web/src/site. */
 type Scripts = Record<string, string>;
 
+/** What the build of the app says of its files, by source or chunk. */
+type AppManifest = Record<string, { file: string; isEntry?: boolean; imports?: string[]; css?: string[] }>;
+
 const siteScript = 'client/site.entry.ts';
 
-async function findFonts(out: string): Promise<Fonts | null> {
-  const manifest: Record<string, { file: string }> = JSON.parse(
-    await readFile(join(out, '.vite/manifest.json'), 'utf8'),
-  );
+async function readAppManifest(out: string): Promise<AppManifest> {
+  return JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8'));
+}
+
+/** The entry of the app with everything that it imports at once. */
+function findAppFiles(manifest: AppManifest): AppFiles {
+  const [name, entry] = Object.entries(manifest).find(([, chunk]) => chunk.isEntry === true) ?? [];
+  if (name === undefined || entry === undefined) throw new Error('The build of the app has no entry.');
+  const names = new Set([name]);
+  // Iterating over a set also visits entries that are added meanwhile.
+  for (const one of names) for (const inner of manifest[one]?.imports ?? []) names.add(inner);
+  const chunks = [...names].flatMap((one) => manifest[one] ?? []);
+  const addresses = (files: readonly string[]) => [...new Set(files)].map((file) => `/${file}`);
+  return {
+    script: `/${entry.file}`,
+    imports: addresses(chunks.slice(1).map(({ file }) => file)),
+    styles: addresses(chunks.flatMap(({ css = [] }) => css)),
+  };
+}
+
+function findFonts(manifest: AppManifest): Fonts | null {
   const find = (name: string) => {
     const entry = Object.entries(manifest).find(([source]) =>
       source.endsWith(`/inter-${name}-wght-normal.woff2`),
@@ -63,7 +91,9 @@ function scriptOf(scripts: Scripts, source: string): string {
 }
 
 async function main(out: string, scripts: Scripts): Promise<void> {
-  const fonts = await findFonts(out);
+  const manifest = await readAppManifest(out);
+  const app = findAppFiles(manifest);
+  const fonts = findFonts(manifest);
   const assets: Assets = {
     styles: [await writeSheet(out, 'site', await sharedSheet(fonts))],
     scripts: [scriptOf(scripts, siteScript)],
@@ -87,6 +117,7 @@ async function main(out: string, scripts: Scripts): Promise<void> {
   for (const language of languages) {
     await writeLanguage(out, language, assets, ofPage, stylesOf);
     await writePage(out, deletionPageName, language, renderDeletionPage({ language, assets: deletion }));
+    await writePage(out, sitePageName(tourPage.path), language, renderTourPage(app, { language }));
   }
   await writeLooks(out);
   await writeScreenshots(out);

@@ -8,6 +8,7 @@ import { type Assets, Frame, type HeadPage } from './frame.tsx';
 import type { HelpTexts } from './help/help-box.tsx';
 import { DeletionPage, type DeletionTexts } from './pages/data-deletion.tsx';
 import { ErrorPage, type ErrorPageName } from './pages/error.tsx';
+import { type AppFiles, TourDocument, type TourTexts, tourPage } from './pages/tour.tsx';
 import { pages } from './pages.ts';
 import type { SiteBrand, SitePage } from './site-page.ts';
 import { readTexts, type SiteTexts } from './texts.ts';
@@ -18,6 +19,8 @@ import { readTexts, type SiteTexts } from './texts.ts';
  */
 export const placeholders = {
   brand: { name: '[[brand.name]]', tagline: '[[brand.tagline]]' } satisfies SiteBrand,
+  supportEmail: '[[support.email]]',
+  primaryColor: '[[brand.color]]',
   year: '[[year]]',
   /** Id of the failed request, on the page for failures. */
   request: '[[request.id]]',
@@ -32,8 +35,10 @@ interface RenderOptions {
   read?: ReadTexts;
 }
 
+type HeadSource = Pick<SitePage, 'path' | 'title' | 'description' | 'faq'>;
+
 /** The head of a page, with the texts of its area in one language. */
-export function headOf(page: SitePage, texts: unknown): HeadPage {
+export function headOf(page: HeadSource, texts: unknown): HeadPage {
   const branded = (text: string) => fillText(text, { brand: placeholders.brand.name });
   return {
     path: page.path,
@@ -94,13 +99,35 @@ export function renderDeletionPage(options: RenderOptions): string {
   );
 }
 
+/** @param app the files that the app loads first */
+export function renderTourPage(
+  app: AppFiles,
+  { language, read = readTexts }: Omit<RenderOptions, 'assets'>,
+): string {
+  const texts = read<TourTexts>(language, tourPage.area);
+  const { brand, supportEmail, primaryColor } = placeholders;
+  return documentOf(
+    <TourDocument
+      head={headOf(tourPage, texts)}
+      texts={texts}
+      home={read<SiteTexts>(language, 'site').nav.home}
+      language={language}
+      brand={{ ...brand, supportEmail, primaryColor }}
+      app={app}
+    />,
+  );
+}
+
+/** Every page with an address, in the order of the site map. */
+const listed: readonly (HeadSource & Pick<SitePage, 'area' | 'when'>)[] = [...pages, tourPage];
+
 /**
  * The site manifest for the server.
  * @param stylesOf the hashes of a page's inline style sheets, by its path
  */
 export function manifestOf(stylesOf: ReadonlyMap<string, ReadonlySet<string>>): SiteManifest {
   return siteManifestSchema.parse({
-    pages: pages.map((page) => {
+    pages: listed.map((page) => {
       const heads = languages.map(
         (language) => [language, headOf(page, readTexts(language, page.area))] as const,
       );

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { toApiError } from '../lib/api/problem.ts';
+import { useTour } from '../lib/auth/session.tsx';
 import { useText } from '../lib/i18n/text.ts';
 import css from './crash.module.css';
 import { RequestId } from './request-id.tsx';
@@ -17,6 +18,7 @@ export function Crash({ error, support }: CrashProps) {
   const { t } = useText();
   const report = useReportId(error);
   const { requestId } = toApiError(error);
+  const home = useTour()?.address ?? '/dashboard';
   const id = report ?? requestId;
   const write = t('errors:crash.write');
   return (
@@ -40,7 +42,7 @@ export function Crash({ error, support }: CrashProps) {
         >
           {t('common:reload')}
         </Button>
-        <Button component="a" href="/dashboard" variant="default">
+        <Button component="a" href={home} variant="default">
           {t('errors:page.toDashboard')}
         </Button>
         {'open' in support ? (

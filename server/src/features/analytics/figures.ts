@@ -1,5 +1,6 @@
 /** The figures of a period: the reviews written in it, by everything that the sums know of them. */
 import type { DashboardFigures, DaySpan, PeriodFigures, TrendStep } from '@kindling/contract/analytics';
+import { pointsOf, stepsOf, trendStepOf } from '@kindling/contract/day-spans';
 import { sourceSchema } from '@kindling/contract/platforms';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -7,7 +8,7 @@ import { type Connectors, findReplyListings } from '../reviews/index.ts';
 import { medianWait } from './median-wait.ts';
 import { listTagRows } from './queries.ts';
 import type { Period } from './scope.ts';
-import { pointsOf, rangesOf, stepsOf, trendStepOf } from './spans.ts';
+import { rangesOf } from './spans.ts';
 import {
   type DayRow,
   type Dimension,

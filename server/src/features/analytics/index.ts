@@ -1,5 +1,4 @@
 export { buildSources, buildWaiting } from './dashboard.ts';
 export { buildFigures, buildTrend } from './figures.ts';
 export { resolveScope } from './scope.ts';
-export { monthsUntil, sameDaysBefore, spanBefore } from './spans.ts';
 export { isWrittenIn, type Scope } from './sum-queries.ts';

@@ -1,11 +1,11 @@
 /** What a request is about: which locations, and which days. */
 import type { DashboardPeriod, DaySpan } from '@kindling/contract/analytics';
+import { earlierOf, sameDaysBefore, spanBefore } from '@kindling/contract/day-spans';
 import { sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
 import { AppError } from '../../lib/app-error.ts';
 import { currentLocationLimit } from '../../lib/caller-scope.ts';
 import { findToday } from '../identity/index.ts';
-import { earlierOf, sameDaysBefore, spanBefore } from './spans.ts';
 import { findFirstDay, type Scope } from './sum-queries.ts';
 
 export type ScopeInput = Pick<DashboardPeriod, 'businessId' | 'locationId'>;

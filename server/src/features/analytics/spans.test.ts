@@ -1,6 +1,7 @@
+import { dayAfter, lengthOf, sameDaysBefore, stepsOf } from '@kindling/contract/day-spans';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { dayAfter, lengthOf, rangesOf, type SumRange, sameDaysBefore, stepsOf } from './spans.ts';
+import { rangesOf, type SumRange } from './spans.ts';
 
 const span = fc
   .tuple(fc.integer({ min: 0, max: 4_000 }), fc.integer({ min: 0, max: 800 }))

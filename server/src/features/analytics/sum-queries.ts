@@ -1,8 +1,9 @@
 /** SQL on the sums that the dashboard is made of. */
 import type { DaySpan } from '@kindling/contract/analytics';
+import { dayAfter } from '@kindling/contract/day-spans';
 import { type RawBuilder, type SqlBool, sql, type Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
-import { dayAfter, type SumRange } from './spans.ts';
+import type { SumRange } from './spans.ts';
 
 /** The locations that sums are about. */
 export interface Scope {

@@ -1,5 +1,6 @@
 /** The monthly report: its figures against a count of the test's own, its limits, and the file. */
 import type { Dashboard, DashboardFigures } from '@kindling/contract/analytics';
+import { sameDaysBefore } from '@kindling/contract/day-spans';
 import type { MonthlyReport } from '@kindling/contract/reports';
 import { languages } from '@kindling/locales/languages.ts';
 import { sql } from 'kysely';
@@ -13,7 +14,6 @@ import { aPlatformListing, aReview } from '../../testing/fake-connector.ts';
 import { readPdf } from '../../testing/read-pdf.ts';
 import { addTeamMember } from '../../testing/team-fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '../../testing/test-app.ts';
-import { sameDaysBefore } from '../analytics/index.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,5 +1,6 @@
 /** The report of a month is the dashboard of that month: its figures come from the same functions. */
 import type { Dashboard, DashboardFigures } from '@kindling/contract/analytics';
+import { monthsUntil, sameDaysBefore, spanBefore } from '@kindling/contract/day-spans';
 import { type MonthlyReport, maxReportLocations, trendMonths } from '@kindling/contract/reports';
 import type { Transaction } from 'kysely';
 import type { DB } from '../../db/types.gen.ts';
@@ -9,11 +10,8 @@ import {
   buildSources,
   buildTrend,
   buildWaiting,
-  monthsUntil,
   resolveScope,
   type Scope,
-  sameDaysBefore,
-  spanBefore,
 } from '../analytics/index.ts';
 import { findToday } from '../identity/index.ts';
 import type { Connectors } from '../reviews/index.ts';

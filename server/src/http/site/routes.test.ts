@@ -34,6 +34,35 @@ async function get(
 const french = { 'accept-language': 'fr-FR,fr;q=0.9,en;q=0.5' };
 const signedIn = { cookie: 'auth0.client-1.is.authenticated=true' };
 
+describe('the tour', () => {
+  test.each([
+    ['/tour', '/tour en'],
+    ['/de/tour', '/tour de'],
+    ['/tour/reviews', '/tour en'],
+    ['/sr/tour/review-pipeline/qrcode-generator/qr-code/0190a000-0000-7000-8000-000000000001', '/tour sr'],
+  ])('%s is the document "%s", which runs scripts of ours and calls nobody else', async (url, title) => {
+    const answer = await get(url);
+    expect(answer).toMatchObject({ status: 200, title, cookie: undefined });
+    const policy = String(answer.headers['content-security-policy']);
+    expect(policy).toContain("connect-src 'self';");
+    expect(policy).toContain("script-src 'self';");
+    expect(answer.headers['x-robots-tag']).toBeUndefined();
+  });
+
+  test('its screens negotiate the language as the page does', async () => {
+    expect(await get('/tour/reviews?answered=false', french)).toMatchObject({
+      status: 302,
+      location: '/fr/tour/reviews?answered=false',
+    });
+    expect(await get('/tour/reviews/')).toMatchObject({ status: 308, location: '/tour/reviews' });
+  });
+
+  test('what is no screen of the app is no address of the tour', async () => {
+    for (const url of ['/tour/nowhere', '/tour/reviews/x', '/tourist', '/de/tour/../../x'])
+      expect((await get(url)).status, url).toBe(404);
+  });
+});
+
 describe('addresses', () => {
   test.each([
     ['/', '/ en'],
@@ -311,7 +340,7 @@ describe('search engines', () => {
     const answer = await get('/sitemap.xml');
     expect(answer.headers['content-type']).toContain('application/xml');
     const entries = answer.text.match(/<url>.*?<\/url>/gs) ?? [];
-    expect(entries).toHaveLength(3 * listedLanguages.length);
+    expect(entries).toHaveLength(4 * listedLanguages.length);
     const listed = addresses(answer.text, /<loc>([^<]+)<\/loc>/g);
     expect(new Set(listed).size).toBe(entries.length);
     expect(listed).toContain('https://reviews.example.com/');

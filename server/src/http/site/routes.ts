@@ -3,7 +3,7 @@
  * takes, and answers 404 when it is not a page.
  */
 import { fallbackLanguage, type Language, languageCookieName } from '@kindling/contract/constants';
-import { siteAddress } from '@kindling/contract/site';
+import { siteAddress, tourPath } from '@kindling/contract/site-address';
 import { readCookie } from '@kindling/service/cookies';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compressDocument, type SiteDocuments } from './documents.ts';
@@ -49,7 +49,7 @@ const visitorFlag = 'visitor';
 export function serveSite(app: FastifyInstance, options: SiteRouteOptions): void {
   const { documents, publicUrl, appPaths } = options;
   const config = { access: 'public' as const };
-  const paths = new Set(documents.pages.map(({ path }) => path));
+  const paths = pathsOf(documents, appPaths);
   app.get('/*', { config }, (request, reply) => sendPage(options, paths, request, reply));
   const files = {
     '/sitemap.xml': ['application/xml; charset=utf-8', sitemapXml(publicUrl, documents.pages)],
@@ -74,6 +74,19 @@ export function serveSite(app: FastifyInstance, options: SiteRouteOptions): void
     );
 }
 
+/** The addresses of the pages, and below that of the tour those of the app's screens, for which the tour is one document. */
+function pathsOf({ pages }: SiteDocuments, appPaths: readonly string[]): Pick<ReadonlySet<string>, 'has'> {
+  const known = new Set(pages.map(({ path }) => path));
+  const screens = appPaths.map((path) => new RegExp(`^${tourPath}${path.replaceAll(/:\w+/g, '[\\w-]+')}$`));
+  const isScreenOfTour = (path: string) => known.has(tourPath) && screens.some((screen) => screen.test(path));
+  return { has: (path) => known.has(path) || isScreenOfTour(path) };
+}
+
+/** The page whose document is sent for a path. */
+function documentPath(path: string): string {
+  return path.startsWith(`${tourPath}/`) ? tourPath : path;
+}
+
 /** The language for a page without an address of its own: from the address, else negotiated. */
 export function requestLanguage(documents: SiteDocuments, request: FastifyRequest): Language {
   const { pathname, query } = splitUrl(request.url);
@@ -85,7 +98,7 @@ export function requestLanguage(documents: SiteDocuments, request: FastifyReques
 
 async function sendPage(
   options: SiteRouteOptions,
-  paths: ReadonlySet<string>,
+  paths: Pick<ReadonlySet<string>, 'has'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -150,13 +163,14 @@ async function sendDocument(
   language: Language,
   isNegotiated = false,
 ) {
-  const prepared = await (live.get(path)?.(language) ?? documents.page(path, language));
+  const name = documentPath(path);
+  const prepared = await (live.get(name)?.(language) ?? documents.page(name, language));
   if (prepared === null) return reply.callNotFound();
   return sendCompressed(request, reply, prepared, {
     type: html,
     cacheControl: isNegotiated ? cacheControl.negotiated : cacheControl.own,
     vary: isNegotiated ? negotiationHeaders : [],
-    headers: headersOf.get(path) ?? headers,
+    headers: headersOf.get(name) ?? headers,
   });
 }
 

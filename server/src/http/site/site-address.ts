@@ -1,7 +1,7 @@
 // Trust rule: redirect targets are built from known pages and languages, never from the requested path. Only the query of
 // the request is kept.
 import { fallbackLanguage, type Language, languages } from '@kindling/contract/constants';
-import { siteAddress } from '@kindling/contract/site';
+import { siteAddress } from '@kindling/contract/site-address';
 
 export interface SiteRequest {
   /** The language in the address; null when there is none and the language must be negotiated. */
@@ -13,7 +13,7 @@ export interface SiteRequest {
 }
 
 /** Reads a path (without query). `paths`: the addresses of all pages, without language. */
-export function parseSiteAddress(pathname: string, paths: ReadonlySet<string>): SiteRequest {
+export function parseSiteAddress(pathname: string, paths: Pick<ReadonlySet<string>, 'has'>): SiteRequest {
   const [, first = ''] = pathname.split('/', 2);
   const prefix = languages.find((language) => language === first) ?? null;
   const rest = prefix === null ? pathname : pathname.slice(first.length + 1);

@@ -1,7 +1,8 @@
 /** sitemap.xml and robots.txt. */
 import { apiRoot } from '@kindling/contract/api-address';
 import { fallbackLanguage, listedLanguages } from '@kindling/contract/constants';
-import { languageTag, type SiteManifest, siteAddress } from '@kindling/contract/site';
+import { languageTag, type SiteManifest } from '@kindling/contract/site';
+import { siteAddress } from '@kindling/contract/site-address';
 import { escapeHtml } from '../../lib/escape-html.ts';
 
 /** Follows https://www.sitemaps.org/protocol.html and lists all languages of a page at each of its addresses. */

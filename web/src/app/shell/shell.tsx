@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { type Location, ScrollRestoration } from 'react-router';
 import { BannerPlace } from '../../features/maintenance/banner-place.tsx';
 import { onSessionEnded } from '../../lib/api/access.ts';
-import { useAuth, useSession } from '../../lib/auth/session.tsx';
+import { useAuth, useSession, useTour } from '../../lib/auth/session.tsx';
 import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { ErrorText } from '../../ui/states.tsx';
@@ -38,6 +38,7 @@ const InvitationBanner = lazy(async () => ({
   default: (await import('../../features/profile/team/invitation-banner.tsx')).InvitationBanner,
 }));
 
+const TourBanner = lazy(async () => ({ default: (await import('../../tour/tour-banner.tsx')).TourBanner }));
 const ActingBanner = lazy(async () => ({ default: (await import('./acting-banner.tsx')).ActingBanner }));
 
 type Overlay = 'navigation' | 'display' | 'switcher' | 'own-sign-in';
@@ -57,6 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
   const [ended, setEnded] = useState(false);
   const acting = useAuth().additionalUserDetails?.acting ?? null;
   const isAdmin = useIsAdmin();
+  const tour = useTour();
   const open = (what: Overlay) => {
     setUsed((before) => new Set(before).add(what));
     setOverlay(what);
@@ -107,12 +109,13 @@ export function Shell({ children }: { children: ReactNode }) {
           onOwnSignIn={() => open('own-sign-in')}
         />
         <main id="content" tabIndex={-1} className={css.main}>
-          <Suspense fallback={<BannerPlace />}>
-            <MaintenanceBanner />
-          </Suspense>
-          <Suspense fallback={null}>
-            {isAdmin ? null : <AccountBanners isActing={acting !== null} />}
-          </Suspense>
+          {tour === null ? (
+            <Banners isAdmin={isAdmin} isActing={acting !== null} />
+          ) : (
+            <Suspense fallback={null}>
+              <TourBanner />
+            </Suspense>
+          )}
           {children}
         </main>
         <Footer />
@@ -120,6 +123,17 @@ export function Shell({ children }: { children: ReactNode }) {
       <RouteAnnouncer />
       <ScrollRestoration getKey={positionKey} />
     </div>
+  );
+}
+
+function Banners({ isAdmin, isActing }: { isAdmin: boolean; isActing: boolean }) {
+  return (
+    <>
+      <Suspense fallback={<BannerPlace />}>
+        <MaintenanceBanner />
+      </Suspense>
+      <Suspense fallback={null}>{isAdmin ? null : <AccountBanners isActing={isActing} />}</Suspense>
+    </>
   );
 }
 

@@ -17,7 +17,7 @@ import {
 import { useLocation, useNavigate } from 'react-router';
 import { openHelp } from '../../features/help/index.ts';
 import { mayDo } from '../../lib/auth/rights.ts';
-import { useAuth } from '../../lib/auth/session.tsx';
+import { useAuth, useTour } from '../../lib/auth/session.tsx';
 import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { useMayDo } from '../../lib/auth/use-may-do.ts';
 import { useText } from '../../lib/i18n/text.ts';
@@ -120,6 +120,7 @@ function useActions(onDisplay: () => void): SwitcherItem[] {
   const mayConnect = useMayDo('connections.manage');
   const mayManageTeam = useMayDo('members.manage');
   const signOut = useSignOut();
+  const isTour = useTour() !== null;
   const item = (id: string, label: string, Icon: Icon, run: () => void): SwitcherItem => ({
     id,
     group: 'actions',
@@ -127,6 +128,16 @@ function useActions(onDisplay: () => void): SwitcherItem[] {
     Icon,
     run,
   });
+  const team = item('team', t(mayManageTeam ? 'switcher.manageTeam' : 'switcher.seeTeam'), IconUsers, () => {
+    void navigate('/profile#team');
+  });
+  // The tour has neither a session nor somebody who answers.
+  const ofSession = isTour
+    ? []
+    : [
+        item('help', t('menu.help'), IconLifebuoy, openHelp),
+        item('signOut', t('menu.signOut'), IconLogout, signOut),
+      ];
   return [
     ...(admin
       ? []
@@ -134,16 +145,13 @@ function useActions(onDisplay: () => void): SwitcherItem[] {
           item('unanswered', t('switcher.unanswered'), IconMessageQuestion, () => {
             void navigate('/reviews?answered=false');
           }),
-          item('team', t(mayManageTeam ? 'switcher.manageTeam' : 'switcher.seeTeam'), IconUsers, () => {
-            void navigate('/profile#team');
-          }),
+          ...(isTour ? [] : [team]),
         ]),
     ...(mayConnect
       ? [item('connect', t('switcher.connect'), IconArrowRight, () => void navigate('/connections'))]
       : []),
     item('display', t('switcher.display'), IconAdjustmentsHorizontal, onDisplay),
-    item('help', t('menu.help'), IconLifebuoy, openHelp),
-    item('signOut', t('menu.signOut'), IconLogout, signOut),
+    ...ofSession,
   ];
 }
 
@@ -152,7 +160,8 @@ function useSettings(hasWords: boolean): SwitcherItem[] {
   const { t } = useText();
   const navigate = useNavigate();
   const details = useAuth().additionalUserDetails;
-  if (!hasWords || details === null || details.role === 'Super Admin') return [];
+  const isTour = useTour() !== null;
+  if (!hasWords || isTour || details === null || details.role === 'Super Admin') return [];
   return switcherSettings
     .filter((setting) => !('action' in setting) || mayDo(details, setting.action))
     .map(({ id, to, Icon }) => ({

@@ -2,7 +2,7 @@ import { BrandMark } from '@kindling/design/brand-mark';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
-import { useAuth, useConfig } from '../../lib/auth/session.tsx';
+import { useAuth, useConfig, useTour } from '../../lib/auth/session.tsx';
 import { useIsAdmin } from '../../lib/auth/use-is-admin.ts';
 import { useText } from '../../lib/i18n/text.ts';
 import { useCurrentPage } from '../../lib/page-title.ts';
@@ -26,8 +26,7 @@ interface TopBarProps {
 export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay, onOwnSignIn }: TopBarProps) {
   const { t } = useText();
   const { brand } = useConfig();
-  const { additionalUserDetails: details } = useAuth();
-  const isAdmin = useIsAdmin();
+  const isTour = useTour() !== null;
   return (
     <header className={css.bar}>
       <NavigationButton open={navigationOpen} onOpen={onNavigation} />
@@ -43,19 +42,28 @@ export function TopBar({ navigationOpen, onNavigation, onSwitcher, onDisplay, on
         </span>
       </button>
       <CurrentPageTitle />
-      <div className={css.corner}>
-        {/* A Super Admin works in no account, whose news they could read. */}
-        {details?.account == null || isAdmin ? null : (
-          <Suspense fallback={<span className={css.bell} aria-hidden="true" />}>
-            <NewsBell />
-          </Suspense>
-        )}
-        <Suspense fallback={<UserMenuPlaceholder />}>
-          {/* Keyed by name: React must not treat a menu with another name as the same one that moved. */}
-          <UserMenu key={details?.displayName ?? ''} onDisplay={onDisplay} onOwnSignIn={onOwnSignIn} />
-        </Suspense>
-      </div>
+      {isTour ? null : <Corner onDisplay={onDisplay} onOwnSignIn={onOwnSignIn} />}
     </header>
+  );
+}
+
+/** News and the menu of the person. */
+function Corner({ onDisplay, onOwnSignIn }: Pick<TopBarProps, 'onDisplay' | 'onOwnSignIn'>) {
+  const { additionalUserDetails: details } = useAuth();
+  const isAdmin = useIsAdmin();
+  return (
+    <div className={css.corner}>
+      {/* A Super Admin works in no account, whose news they could read. */}
+      {details?.account == null || isAdmin ? null : (
+        <Suspense fallback={<span className={css.bell} aria-hidden="true" />}>
+          <NewsBell />
+        </Suspense>
+      )}
+      <Suspense fallback={<UserMenuPlaceholder />}>
+        {/* Keyed by name: React must not treat a menu with another name as the same one that moved. */}
+        <UserMenu key={details?.displayName ?? ''} onDisplay={onDisplay} onOwnSignIn={onOwnSignIn} />
+      </Suspense>
+    </div>
   );
 }
 

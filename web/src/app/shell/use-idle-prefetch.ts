@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useAuth, useHasPlans } from '../../lib/auth/session.tsx';
+import { useAuth, useHasPlans, useTour } from '../../lib/auth/session.tsx';
 import { useText } from '../../lib/i18n/text.ts';
 import { preload } from '../../lib/stale-build.ts';
 import { prefetchScreen } from '../screens.ts';
@@ -23,12 +23,13 @@ export function useIdlePrefetch(): void {
   const { i18n } = useText();
   const details = useAuth().additionalUserDetails;
   const hasPlans = useHasPlans();
+  const isTour = useTour() !== null;
   useEffect(() => {
     if (details === null || savesData()) return;
     const timer = setTimeout(() => {
-      for (const { href } of sidebarEntries({ ...details, hasPlans })) prefetchScreen(i18n, href);
+      for (const { href } of sidebarEntries({ ...details, hasPlans, isTour })) prefetchScreen(i18n, href);
       void preload(() => import('./quick-switcher.tsx'));
     }, pauseMs);
     return () => clearTimeout(timer);
-  }, [i18n, details, hasPlans]);
+  }, [i18n, details, hasPlans, isTour]);
 }

@@ -3,7 +3,7 @@
 import { routes } from 'virtual:kindling-build';
 import type { api as contract } from '@kindling/contract/api';
 import { confirmActingHeader } from '@kindling/contract/constants';
-import { createORPCClient } from '@orpc/client';
+import { type ClientLink, createORPCClient } from '@orpc/client';
 import type { ContractRouterClient } from '@orpc/contract';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils } from '@orpc/tanstack-query';
@@ -18,7 +18,7 @@ import {
 import { confirmActing } from './acting.ts';
 import { ApiError, decodeProblem, toApiError } from './problem.ts';
 
-interface CallContext {
+export interface CallContext {
   /** Milliseconds until a call is aborted; 0 for no limit (event streams). Default 30,000. */
   timeout?: number;
   /** Skips the token cache. */
@@ -108,8 +108,17 @@ const link = new OpenAPILink<CallContext>(routes, {
 
 type Client = ContractRouterClient<typeof contract, CallContext>;
 
+let current: ClientLink<CallContext> = link;
+
+/** Makes something else answer all calls in place of the server, as the tour does. */
+export function setLink(next: ClientLink<CallContext>): void {
+  current = next;
+}
+
 /** Direct calls; each rejects with an `ApiError`. */
-export const client: Client = createORPCClient(link);
+export const client: Client = createORPCClient({
+  call: (path, input, options) => current.call(path, input, options),
+} satisfies ClientLink<CallContext>);
 
 /** Query and mutation options for TanStack Query. */
 export const query = createTanstackQueryUtils(client);

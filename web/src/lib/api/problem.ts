@@ -2,8 +2,11 @@
 import { type ErrorCode, isErrorCode } from '@kindling/contract/errors';
 import { ORPCError } from '@orpc/client';
 
-/** Codes of failures without an answer; all other errors carry the API's code. */
-export type TransportCode = 'network' | 'aborted' | 'timeout' | 'unexpected';
+/**
+ * Codes of failures without an answer; all other errors carry the API's code. `tour`: the tour saves nothing. `tour-data`:
+ * the tour has no recorded answer.
+ */
+export type TransportCode = 'network' | 'aborted' | 'timeout' | 'unexpected' | 'tour' | 'tour-data';
 export type ApiErrorCode = ErrorCode | TransportCode;
 
 interface ApiErrorParts {

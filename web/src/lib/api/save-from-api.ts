@@ -2,7 +2,7 @@
 import { versionedApiRoot } from '@kindling/contract/api-address';
 import { saveFile } from '../save-file.ts';
 import { callerHeaders } from './access.ts';
-import { ApiError, decodeProblem } from './problem.ts';
+import { decodeProblem, toApiError } from './problem.ts';
 
 const timeoutMs = 60_000;
 
@@ -16,7 +16,7 @@ export async function saveFromApi(
     headers: await callerHeaders({ fresh: false }),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
-    throw new ApiError({ code: 'network', cause });
+    throw toApiError(cause);
   });
   if (!answer.ok) {
     const body: unknown = await answer.json().catch(() => null);

@@ -3,8 +3,11 @@ import { type Action, mayTake, mayTakeWhileActing } from '@kindling/contract/rig
 import type { Screen } from '@kindling/contract/screens';
 import type { User } from '@kindling/contract/users';
 
-/** Who looks at the app, and whether this installation has plans. */
-export type Viewer = Pick<User, 'role' | 'account' | 'impersonated'> & { hasPlans: boolean };
+/** Who looks at the app, whether this installation has plans, and whether it is the tour. */
+export type Viewer = Pick<User, 'role' | 'account' | 'impersonated'> & {
+  hasPlans: boolean;
+  isTour?: boolean;
+};
 
 /** Whether the person may take the action in the current account; an administrator who acts as them may do less. */
 export function mayDo(user: Pick<User, 'account' | 'impersonated'> | null, action: Action): boolean {
@@ -21,8 +24,10 @@ export function mayOpen(
     action,
     needsPlans,
     isPersonal,
-  }: Pick<Screen, 'audience' | 'action' | 'needsPlans' | 'isPersonal'>,
+    inTour,
+  }: Pick<Screen, 'audience' | 'action' | 'needsPlans' | 'isPersonal' | 'inTour'>,
 ): boolean {
+  if (viewer.isTour === true && inTour !== true) return false;
   if (needsPlans === true && !viewer.hasPlans) return false;
   if (isPersonal === true && viewer.impersonated) return false;
   return audience === viewer.role && (action === undefined || mayDo(viewer, action));

@@ -1,5 +1,6 @@
 /** The sign-in state for components, and the actions on it. */
 import type { AppConfig } from '@kindling/contract/app';
+import type { Language } from '@kindling/contract/constants';
 import type { User } from '@kindling/contract/users';
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { setTokenSource } from '../api/access.ts';
@@ -13,6 +14,14 @@ import { type Identity, openIdentity } from './identity.ts';
 import { startUp } from './start-up.ts';
 import { type AuthState, type AuthStore, createAuthStore } from './state.ts';
 
+/** The page of the tour: the app on recorded answers, without a session. */
+export interface Tour {
+  /** Address of the tour in the language of the page, without a slash at the end; the screens have their paths below it. */
+  address: string;
+  /** Address of the same screen in another language. */
+  addressIn(language: Language): string;
+}
+
 export interface Session {
   store: AuthStore;
   config: AppConfig;
@@ -21,6 +30,8 @@ export interface Session {
   warnings: ApiError[];
   /** The page is being left; what its start-up still finds out changes nothing. */
   isSigningOut: boolean;
+  /** Only on the page of the tour. */
+  tour?: Tour;
 }
 
 const users = {
@@ -103,6 +114,11 @@ export function useSession(): Session {
 
 export function useConfig(): AppConfig {
   return useSession().config;
+}
+
+/** The tour that this page is; null in the app. */
+export function useTour(): Tour | null {
+  return useSession().tour ?? null;
 }
 
 /** Whether this installation has plans; without them everything is included, and there is nothing to pay. */

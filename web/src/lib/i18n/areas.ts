@@ -36,6 +36,7 @@ import type reviews from '@kindling/locales/en/reviews.json';
 import type switcher from '@kindling/locales/en/switcher.json';
 import type tags from '@kindling/locales/en/tags.json';
 import type templates from '@kindling/locales/en/templates.json';
+import type tour from '@kindling/locales/en/tour.json';
 import type triage from '@kindling/locales/en/triage.json';
 import type widgetTemplates from '@kindling/locales/en/widget-templates.json';
 import type widgets from '@kindling/locales/en/widgets.json';
@@ -73,6 +74,7 @@ export interface AreaTexts {
   reviews: typeof reviews;
   switcher: typeof switcher;
   tags: typeof tags;
+  tour: typeof tour;
   triage: typeof triage;
   templates: typeof templates;
   'widget-templates': typeof widgetTemplates;

@@ -1,4 +1,4 @@
-import { fallbackLanguage, languages } from '@kindling/contract/constants';
+import { fallbackLanguage, type Language, languages } from '@kindling/contract/constants';
 import { createInstance, type i18n } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
@@ -20,8 +20,11 @@ export const detection = {
   caches: ['localStorage'],
 };
 
-/** Loads the texts of the current language. Also resolves when some of them did not load. */
-export async function loadTexts(): Promise<i18n> {
+/**
+ * Loads the texts of the current language. Also resolves when some of them did not load.
+ * @param language that of the address, where it has one; nothing is detected or kept then
+ */
+export async function loadTexts(language?: Language): Promise<i18n> {
   const texts = createInstance();
   // Marks the page with the language that is shown, which is English when the texts of the chosen one did not load.
   const mark = () => {
@@ -43,7 +46,7 @@ export async function loadTexts(): Promise<i18n> {
       load: 'languageOnly',
       ns: [...coreAreas],
       defaultNS: 'app',
-      detection,
+      ...(language === undefined ? { detection } : { lng: language, detection: { caches: [] } }),
       backend: { loadPath: '/locales/{{lng}}/{{ns}}.json' },
       // React escapes text; escaping it twice would show entities.
       interpolation: { escapeValue: false },

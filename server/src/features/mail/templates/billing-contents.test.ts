@@ -1,6 +1,7 @@
 /** What the mails about plan and payment say; `compose.test.ts` renders all of them in every language. */
 import { languages } from '@kindling/contract/constants';
-import { privacyPath, processingPath, siteAddress, termsPath } from '@kindling/contract/site';
+import { privacyPath, processingPath, termsPath } from '@kindling/contract/site';
+import { siteAddress } from '@kindling/contract/site-address';
 import { mailTexts } from '@kindling/locales/mail.ts';
 import { describe, expect, test } from 'vitest';
 import { sampleInstallation, sampleRequests } from '../../../testing/mail-samples.ts';

@@ -1,6 +1,7 @@
 /** The content of the mails about an order: its confirmation with the right of withdrawal, and the withdrawal. */
 import { formatMoney } from '@kindling/contract/money';
-import { languageTag, privacyPath, processingPath, siteAddress, termsPath } from '@kindling/contract/site';
+import { languageTag, privacyPath, processingPath, termsPath } from '@kindling/contract/site';
+import { siteAddress } from '@kindling/contract/site-address';
 import type { Block, MailContent } from './content.ts';
 import { accountRow, factRows, laterDeletion, screenButton, whatEnds } from './plan-contents.ts';
 import { formatDay } from './texts.ts';

@@ -2,7 +2,8 @@
 import type { InvoiceRecipient } from '@kindling/contract/billing';
 import { daysUntilDeletion } from '@kindling/contract/plans';
 import { deletionDays } from '@kindling/contract/profile';
-import { privacyPath, siteAddress, termsPath } from '@kindling/contract/site';
+import { privacyPath, termsPath } from '@kindling/contract/site';
+import { siteAddress } from '@kindling/contract/site-address';
 import { fillText } from '@kindling/locales/fill-text.ts';
 import { type Language, languageFacts } from '@kindling/locales/languages.ts';
 import { type LegalTexts, legalTexts } from '@kindling/locales/legal.ts';

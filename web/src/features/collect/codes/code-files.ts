@@ -4,7 +4,7 @@ import { versionedApiRoot } from '@kindling/contract/api-address';
 import { type LeftOut, leftOutHeader, leftOutParts } from '@kindling/contract/code-files';
 import type { CodeFileRequest } from '@kindling/contract/codes';
 import { callerHeaders } from '../../../lib/api/access.ts';
-import { ApiError, decodeProblem } from '../../../lib/api/problem.ts';
+import { decodeProblem, toApiError } from '../../../lib/api/problem.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 
 /** A print file of a hundred codes takes some seconds on a small server. */
@@ -24,7 +24,7 @@ async function loadCodeFile(request: CodeFileRequest): Promise<{ bytes: Blob; le
     body: JSON.stringify(request),
     signal: AbortSignal.timeout(timeoutMs),
   }).catch((cause: unknown) => {
-    throw new ApiError({ code: 'network', cause });
+    throw toApiError(cause);
   });
   if (answer.ok) {
     const named = (answer.headers.get(leftOutHeader) ?? '').split(',');

@@ -1,4 +1,5 @@
 import { listedLanguages } from '@kindling/contract/constants';
+import { tourPath } from '@kindling/contract/site-address';
 import { fillText } from '@kindling/locales/fill-text.ts';
 import { Button } from '../../kit/button.tsx';
 import { CallToAction } from '../../kit/call-to-action.tsx';
@@ -44,8 +45,8 @@ function Landing(props: LandingProps) {
         actions={
           <>
             <StartButton {...props}>{hero.action}</StartButton>
-            <Button href="#steps" look="quiet">
-              {hero.second}
+            <Button href={href(tourPath)} look="quiet">
+              {site.nav.tour}
             </Button>
           </>
         }
