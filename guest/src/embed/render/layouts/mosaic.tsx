@@ -157,7 +157,8 @@ function height(room: LayoutContext) {
   const { snapshot } = room;
   const { settings, reviews } = snapshot;
   const footer = footerStripHeight(room) + gapOf(settings);
-  const px = 4 * settings.border;
+  // The shadows of the first row have a padding above.
+  const px = 4 * settings.border + 0.6 * shadowMargin[settings.shadow];
   const panel = panelOf(room);
   const around = gap * spacings[settings.spacing];
   const usual = tiers.findLast(({ from }) => panel >= from) ?? tiers[0];
