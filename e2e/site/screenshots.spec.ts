@@ -34,10 +34,12 @@ const open: Readonly<Record<ScreenshotName, (page: Page) => Promise<void>>> = {
   connections: async (page) => {
     await page.goto(`${product().url}/connections`);
     await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
+    // The notice that these are simulators of the platforms.
+    await page.addStyleTag({ content: 'main [data-tone="info"] { display: none }' });
   },
   editor: async (page) => {
     await page.goto(`${product().url}/widgets`);
-    await page.getByRole('main').getByRole('list').getByRole('link').first().click();
+    await page.getByRole('main').getByRole('link', { name: 'All reviews' }).click();
     await expect(page.frameLocator('main iframe').locator('kindling-reviews section')).toBeVisible();
   },
 };

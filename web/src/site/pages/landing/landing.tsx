@@ -29,7 +29,7 @@ const faqOf = ({ faq }: LandingTexts): FaqEntry[] =>
   questions.map((key) => (key === 'cost' ? { ...faq[key], when: 'uses.payments' } : faq[key]));
 
 function Landing(props: LandingProps) {
-  const { texts, brand, href, language } = props;
+  const { texts, site, brand, href, language } = props;
   const { hero, steps, proof, closing } = texts;
   const drawings = {
     connect: <ScreenPart name="connections" language={language} />,
