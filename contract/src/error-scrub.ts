@@ -63,7 +63,7 @@ export function scrubRoute(path: string): string {
   const [bare = '/'] = path.split(/[?#]/);
   return bare
     .split('/')
-    .map((part) => (/^\d+$|^[0-9a-f-]{32,}$|^(?=.*\d)[\w-]{10,}$/i.test(part) ? '{id}' : part))
+    .map((part) => (/^\d+$|^[0-9a-f-]{32,}$|^(?=.*\d)[\w-]{10,}$|^[\w-]{40,}$/i.test(part) ? '{id}' : part))
     .join('/')
     .slice(0, reportLimits.route);
 }

@@ -16,7 +16,8 @@ declare const kindling: {
 
 function follow({ language, languages, show }: typeof kindling): void {
   const { documentElement: root, currentScript, head } = document;
-  const from = (currentScript as HTMLScriptElement | null)?.src;
+  // An image of the page with the name `currentScript` takes the place of the property.
+  const from = currentScript instanceof HTMLScriptElement ? currentScript.src : undefined;
   /** The language of the last content that was shown or requested. */
   let last: string | undefined;
   const update = (): void => {

@@ -56,5 +56,6 @@ describe('an embed that the page may style', () => {
     const rules = css.split(footer).slice(1);
     expect(rules).toHaveLength(theme === 'auto' ? 2 : 1);
     for (const rule of rules) expect(rule.slice(0, rule.indexOf('}'))).toMatch(/color:#\w+;background:#\w+$/);
+    expect(rules[0]).toMatch(/^position:relative;z-index:2147483647;.*font-family:system-ui,sans-serif/);
   });
 });

@@ -58,19 +58,32 @@ export function orOfPage(
   variable: PageVariable,
   value: string,
 ): string {
-  return pageStyles ? `var(${embedVariables[variable]},${value})` : value;
+  if (!pageStyles) return value;
+  const own = `var(${embedVariables[variable]},${value})`;
+  // One radius of a bounded length, so that round corners do not cut what is in them.
+  return variable === 'radius' ? `min(${own},24px)` : own;
 }
 
-/** The last rules of the sheet: whatever the page sets, the disclosure stays readable. */
+/** Not the page's: a font of the page can have letters of no size. */
+const ownFont = 'font-family:system-ui,sans-serif';
+
+/**
+ * The last rules of the sheet: whatever the page sets, the disclosure stays readable, and no shadow or position of a part
+ * covers it. A note says how a review came about, and stands inside a part.
+ */
 export function disclosureCss(settings: EmbedSettings): string {
-  const footer = `.${classNames.embed} .${classNames.footer}`;
+  const embed = `.${classNames.embed}`;
+  const footer = `${embed} .${classNames.footer}`;
+  const note = `${embed} .${classNames.note}`;
   const colors = (theme: Theme) => {
     const { back, muted } = paletteOf(settings, theme);
     return `color:${muted};background:${back}`;
   };
   const dark = `@media(prefers-color-scheme:dark){${footer}{${colors('dark')}}}`;
   return (
-    `${footer}{border-radius:inherit;${colors(settings.theme === 'dark' ? 'dark' : 'light')}}` +
+    `${embed}{isolation:isolate}` +
+    `${footer}{position:relative;z-index:2147483647;border-radius:inherit;${ownFont};${colors(settings.theme === 'dark' ? 'dark' : 'light')}}` +
+    `${note}{visibility:visible;${ownFont};font-size:${Math.max(12, Math.round(settings.textSize * 0.867))}px}` +
     `${footer} a:hover{color:inherit}` +
     (settings.theme === 'auto' ? dark : '')
   );

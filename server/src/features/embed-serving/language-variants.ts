@@ -6,10 +6,17 @@ import type { Language } from '@kindling/contract/constants';
 import { inLanguage, languagesOf } from '@kindling/guest/embed/render/languages';
 import { AppError } from '../../lib/app-error.ts';
 import { createSemaphore } from '../../lib/semaphore.ts';
-import { type BuiltScripts, type PublishedEmbed, type renderFormats, toPublishedEmbed } from './formats.ts';
+import {
+  type BuiltScripts,
+  type PublishedEmbed,
+  prerenderedFormats,
+  type renderFormats,
+  toPublishedEmbed,
+} from './formats.ts';
 
-/** 300 of about 60 KB with all formats take 18 MB; a full memory drops the variant that was rendered longest ago. */
+/** A variant has about 60 KB with all formats, and at most a hundred times as much. The one used longest ago goes first. */
 const maxVariants = 300;
+const maxBytes = 48 * 1024 * 1024;
 /** Rendering and compressing takes tens of milliseconds of the processor. */
 const limits = { maxConcurrent: 1, maxQueued: 100, retryAfter: 5 };
 
@@ -21,12 +28,32 @@ export interface LanguageVariants {
   get(published: PublishedEmbed, language: Language): Promise<PublishedEmbed>;
 }
 
+interface Variant {
+  rendering: Promise<PublishedEmbed>;
+  /** Of all formats, once rendered. */
+  bytes: number;
+}
+
 export function createLanguageVariants(
   scripts: BuiltScripts,
   renderAll: typeof renderFormats,
 ): LanguageVariants {
-  const variants = new Map<string, Promise<PublishedEmbed>>();
+  /** The one used longest ago comes first. */
+  const variants = new Map<string, Variant>();
   const turns = createSemaphore(limits);
+  let bytes = 0;
+
+  function forget(key: string): void {
+    bytes -= variants.get(key)?.bytes ?? 0;
+    variants.delete(key);
+  }
+
+  function makeRoom(): void {
+    for (const key of variants.keys()) {
+      if (variants.size <= 1 || (variants.size <= maxVariants && bytes <= maxBytes)) return;
+      forget(key);
+    }
+  }
 
   async function render({ snapshot, hash, reserve }: PublishedEmbed, language: Language) {
     const { settings, ...rest } = inLanguage(snapshot, language);
@@ -36,6 +63,24 @@ export function createLanguageVariants(
     return toPublishedEmbed({ snapshot: single, hash, reserve }, formats);
   }
 
+  async function renderAndCount(key: string, variant: Variant, rendering: Promise<PublishedEmbed>) {
+    try {
+      const rendered = await rendering;
+      // It may have made room for others meanwhile.
+      if (variants.get(key) === variant) {
+        variant.bytes = bytesOf(rendered);
+        bytes += variant.bytes;
+        makeRoom();
+      }
+      return rendered;
+    } catch (error) {
+      // A failed rendering is repeated with the next request.
+      if (variants.get(key) === variant) forget(key);
+      if (!(error instanceof AppError)) throw error;
+      throw new AppError('unavailable', undefined, { cause: error });
+    }
+  }
+
   return {
     async get(published, language) {
       const { settings } = published.snapshot;
@@ -43,17 +88,25 @@ export function createLanguageVariants(
       if (!settings.followsPageLanguage) return published;
       const key = `${published.hash} ${language}`;
       const known = variants.get(key);
-      if (known !== undefined) return known;
-      const rendering = render(published, language).catch((error: unknown) => {
-        // A failed rendering is repeated with the next request.
+      if (known !== undefined) {
         variants.delete(key);
-        if (!(error instanceof AppError)) throw error;
-        throw new AppError('unavailable', undefined, { cause: error });
-      });
-      variants.set(key, rendering);
-      const oldest = variants.size > maxVariants ? variants.keys().next().value : undefined;
-      if (oldest !== undefined) variants.delete(oldest);
-      return rendering;
+        variants.set(key, known);
+        return known.rendering;
+      }
+      const rendering = render(published, language);
+      const variant: Variant = { rendering, bytes: 0 };
+      variant.rendering = renderAndCount(key, variant, rendering);
+      variants.set(key, variant);
+      makeRoom();
+      return variant.rendering;
     },
   };
 }
+
+const bytesOf = (embed: PublishedEmbed): number =>
+  prerenderedFormats
+    .map((format) => embed[format])
+    .reduce(
+      (sum, { body, brotli, gzip }) => sum + body.length + (brotli?.length ?? 0) + (gzip?.length ?? 0),
+      0,
+    );

@@ -4,6 +4,7 @@ import type { Database } from '../../db/client.ts';
 import type { Queue } from '../../jobs/queue.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FetchPage } from '../../lib/safe-fetch.ts';
+import type { KeyedSemaphore, Semaphore } from '../../lib/semaphore.ts';
 import type { Plans } from '../billing/index.ts';
 import type { EmbedStore } from '../embed-serving/index.ts';
 import type { PageAnalyzer } from './page-analyzer.ts';
@@ -30,4 +31,6 @@ export interface EmbedsDeps {
   fetchStyleSheet: FetchPage;
   /** Reads the colors of a fetched page. */
   siteLookReader: SiteLookReader;
+  /** Pictures of templates are many renderings: one request of an account at a time, and two of all. */
+  previewTurns: { ofAccount: KeyedSemaphore; ofAll: Semaphore };
 }

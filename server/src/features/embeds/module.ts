@@ -1,6 +1,7 @@
 import { inSystem, inTenant } from '../../db/transaction.ts';
 import { subscribe } from '../../events/subscriber.ts';
 import { createSafeFetch } from '../../lib/safe-fetch.ts';
+import { createKeyedSemaphore, createSemaphore } from '../../lib/semaphore.ts';
 import { defineSlice, type SharedServices } from '../../slices/slice.ts';
 import { billingSlice } from '../billing/module.ts';
 import { embedServingSlice } from '../embed-serving/module.ts';
@@ -73,6 +74,10 @@ function createDeps(shared: SharedServices): EmbedsDeps {
       maxRedirects: 2,
     }),
     siteLookReader: createSiteLookReader(log),
+    previewTurns: {
+      ofAccount: createKeyedSemaphore({ maxConcurrent: 1, maxQueued: 8, retryAfter: 5 }),
+      ofAll: createSemaphore({ maxConcurrent: 2, maxQueued: 40, retryAfter: 5 }),
+    },
     publicUrl,
     brand: { name: brand.name, url: publicUrl },
   };

@@ -13,6 +13,9 @@ import { assertLayoutFitsKind, assertLocations } from './setting-checks.ts';
 import { type Brand, makeSnapshotFrom } from './snapshot.ts';
 import { loadSnapshotContext } from './snapshot-context.ts';
 
+/** Picked reviews come in addition to the number of reviews, and a picture shows the beginning only. */
+const maxPicks = 12;
+
 interface PreviewsRequest {
   kind: EmbedKind;
   settings: readonly EmbedSettings[];
@@ -28,17 +31,26 @@ export function toPreviewHtml({ html, css }: RenderedEmbed): string {
  * @throws AppError `invalid-input` for what an embed could not be saved with, and for too many choices of reviews
  */
 export async function renderPreviews(
-  deps: Pick<EmbedsDeps, 'db' | 'brand'>,
+  deps: Pick<EmbedsDeps, 'db' | 'brand' | 'previewTurns'>,
   accountId: string,
-  request: PreviewsRequest,
+  { kind, settings }: PreviewsRequest,
 ): Promise<{ previews: { html: string }[]; sample: boolean }> {
-  const { settings: all, kind } = request;
+  const all = settings.map((one) => ({ ...one, pickedIds: one.pickedIds.slice(0, maxPicks) }));
   assertFewChoices(all);
-  for (const settings of all) assertLayoutFitsKind(kind, settings);
+  for (const one of all) assertLayoutFitsKind(kind, one);
   const places = new Map(all.map((settings) => [settings.locationIds.join(), settings]));
   await inTenant(deps.db, accountId, async (trx) => {
-    for (const settings of places.values()) await assertLocations(trx, accountId, settings);
+    for (const one of places.values()) await assertLocations(trx, accountId, one);
   });
+  const { ofAccount, ofAll } = deps.previewTurns;
+  return ofAccount.run(accountId, () => ofAll.run(() => renderAll(deps, accountId, all)));
+}
+
+async function renderAll(
+  deps: Pick<EmbedsDeps, 'db' | 'brand'>,
+  accountId: string,
+  all: readonly EmbedSettings[],
+): Promise<{ previews: { html: string }[]; sample: boolean }> {
   const own = await makeSnapshots(deps, accountId, all);
   const sample = !own.some(showsSomething);
   const previews: { html: string }[] = [];

@@ -10,8 +10,10 @@ import {
   type SharedPage,
 } from '@kindling/guest/embed/render/shared-preview';
 import { preferredLanguage } from '@kindling/service/language';
+import { clientNetwork } from '@kindling/service/network';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { inSystem, inTenant } from '../../db/transaction.ts';
+import { AppError } from '../../lib/app-error.ts';
 import { findDraft, makeDraftSnapshot, previewHeaders, renderDraftScript } from '../embeds/index.ts';
 import type { PreviewLinksDeps } from './deps.ts';
 import { hashOfToken } from './links.ts';
@@ -27,8 +29,17 @@ const unindexed = {
   'x-robots-tag': 'noindex, nofollow, noarchive',
 };
 
+/** Of one network: each page costs readings of the database, and the second one a rendering. */
+const maxPagesPerMinute = 60;
+
 export function mountSharedPreviews(app: FastifyInstance, deps: PreviewLinksDeps): void {
+  const pages = deps.limits.create({ name: 'preview-pages', max: maxPagesPerMinute, windowSeconds: 60 });
+  const requireLeft = async (request: FastifyRequest): Promise<void> => {
+    const retryAfter = await pages.consume(clientNetwork(request));
+    if (retryAfter > 0) throw new AppError('rate-limited', undefined, { retryAfter });
+  };
   app.get<Request>('/embed-preview/:token', { config }, async (request, reply) => {
+    await requireLeft(request);
     const { token } = request.params;
     const shared = await findShared(deps, token);
     const language = languageOf(request);
@@ -42,6 +53,7 @@ export function mountSharedPreviews(app: FastifyInstance, deps: PreviewLinksDeps
     return sendPage(reply, page);
   });
   app.get<Request>('/embed-preview/:token/page', { config }, async (request, reply) => {
+    await requireLeft(request);
     const shared = await findShared(deps, request.params.token);
     if (shared === null) return sendPage(reply.status(404), renderLostPreview(languageOf(request)));
     const { html, csp } = await renderShared(deps, shared, themeOf(request));
@@ -63,8 +75,14 @@ async function findShared({ db }: PreviewLinksDeps, token: string) {
   const accountId = link.account_id;
   const draft = await inTenant(db, accountId, (trx) => findDraft(trx, accountId, link.embed_id));
   if (draft === null || draft.takenDown) return null;
-  return { accountId, draft, counted: link.counted_locations, expiresAt: link.expires_at };
+  const counted = link.counted_locations;
+  if (counted !== null && !isWithin(draft.settings.locationIds, counted)) return null;
+  return { accountId, draft, counted, expiresAt: link.expires_at };
 }
+
+/** A limited member made the link: it ends when the draft shows locations that this member does not see. */
+const isWithin = (locationIds: readonly string[], counted: readonly string[]): boolean =>
+  locationIds.length > 0 && locationIds.every((id) => counted.includes(id));
 
 function renderShared(deps: PreviewLinksDeps, shared: Shared, theme: 'light' | 'dark') {
   const { accountId, draft, counted } = shared;
