@@ -78,7 +78,7 @@ import { bulkTablesOf } from './slices/slice-tables.ts';
 export interface BuiltFolders {
   /** Static pages and the app. */
   web: string;
-  /** The client scripts of embeds (`embed.js` and its sisters), `frame.js`, `loader.js`, `page-language.js` and `page-events.js`. */
+  /** The client scripts of embeds (`embed.js` and those of other layouts), `frame.js`, `loader.js`, `page-language.js` and `page-events.js`. */
   guest: string;
   /** Source maps of what browsers run; never served. */
   maps: string;

@@ -17,7 +17,14 @@ import {
   renderErrorPage,
   renderPage,
 } from './render.tsx';
+import { screenshotNames, screenshotThemes } from './screenshots/names.ts';
+import { screenshotAsset } from './screenshots/screenshot.tsx';
 import { readTexts, type SiteTexts } from './texts.ts';
+
+const screenshotsIn = (language: Language) =>
+  screenshotNames.flatMap((name) =>
+    screenshotThemes.map((theme) => screenshotAsset(name, language, theme).address),
+  );
 
 const assets = { styles: ['/assets/site.css'], scripts: ['/assets/site.js'], fonts: null };
 /** Screens of the app that the public pages link to. */
@@ -148,19 +155,10 @@ describe.each(languages)('the public pages in %s', (language) => {
         // A picture in the address itself loads nothing.
         (address) =>
           !address.startsWith('data:image/svg+xml,') &&
-          ![...files, ...assets.scripts, '/prefs.js'].includes(address),
+          ![...files, ...assets.scripts, '/prefs.js', ...screenshotsIn(language)].includes(address),
       );
       expect(foreign, name).toEqual([]);
     }
-  });
-
-  test('mark what does not exist yet', () => {
-    const { inWork } = readTexts<SiteTexts>(language, 'site');
-    const marks = made.map(({ name, html }) => {
-      const words = textsOf(html).filter((text) => text === inWork);
-      return [name, words.length] as const;
-    });
-    expect(marks.filter(([, count]) => count > 0)).toEqual([]);
   });
 
   test('offer sign-up and sign-in only to visitors, and beside each sign-up the link into the app', () => {
@@ -247,4 +245,14 @@ test('a made-up language reaches every word: none is written in the code', () =>
       name,
     ).toEqual([]);
   }
+});
+
+test('the screenshots of all languages and themes take at most 3 MB', () => {
+  const sizes = languages.flatMap((language) =>
+    screenshotNames.flatMap((name) =>
+      screenshotThemes.map((theme) => screenshotAsset(name, language, theme).content.length),
+    ),
+  );
+  expect(Math.min(...sizes)).toBeGreaterThan(10_000);
+  expect(sizes.reduce((sum, size) => sum + size)).toBeLessThanOrEqual(3 * 1024 * 1024);
 });

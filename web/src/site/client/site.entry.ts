@@ -3,8 +3,10 @@ import { startHelp } from '../help/client.ts';
 import { startErrorReports } from './error-reports.ts';
 import { rememberLanguage } from './language.ts';
 import { enhanceMenus } from './menus.ts';
+import { matchScreenshots } from './screenshots.ts';
 
 startErrorReports();
 rememberLanguage();
 enhanceMenus();
+matchScreenshots();
 startHelp();

@@ -5,8 +5,6 @@ interface SectionProps {
   id: string;
   title: string;
   lead?: string;
-  /** The note that this feature does not exist yet: `site.inWork`. */
-  mark?: string;
   /** `deep`: white text on the brand's dark color, at most once per page. */
   tone?: 'plain' | 'sunken' | 'warm' | 'deep';
   /** `narrow` for long text, `wide` (the page's width) for everything else. */
@@ -21,7 +19,6 @@ export function Section({
   id,
   title,
   lead,
-  mark,
   tone = 'plain',
   width = 'wide',
   heading = 'above',
@@ -32,7 +29,6 @@ export function Section({
     <section id={id} aria-labelledby={titleId} className={`section tone-${tone}`}>
       <div className={`wrap section-grid section-${heading} section-${width}`}>
         <div className="section-head">
-          {mark === undefined ? null : <p className="mark">{mark}</p>}
           <h2 id={titleId}>{title}</h2>
           {lead === undefined ? null : <p className="lead">{lead}</p>}
         </div>

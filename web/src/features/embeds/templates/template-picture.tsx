@@ -56,7 +56,7 @@ export function TemplatePicture({ html, layout, theme, ground, width }: Template
   );
 }
 
-/** As ShadowHtml, without the behavior that visitors get: a picture neither scrolls nor plays. */
+/** Without the behavior that visitors get: a picture neither scrolls nor plays. */
 function StillHtml({ html }: { html: string }) {
   const host = useRef<HTMLDivElement>(null);
   useEffect(() => {

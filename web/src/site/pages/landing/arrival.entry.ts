@@ -1,4 +1,4 @@
-/** The one motion of the public pages. It changes nothing that takes space, so nothing on the page shifts. */
+/** The one motion of the landing page. It changes nothing that takes space, so nothing on the page shifts. */
 import { playArrival } from './play-arrival.ts';
 
 const host = document.querySelector('[data-live="arrival"]');

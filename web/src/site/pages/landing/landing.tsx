@@ -31,9 +31,10 @@ const faqOf = ({ faq }: LandingTexts): FaqEntry[] =>
 function Landing(props: LandingProps) {
   const { texts, site, brand, href, language } = props;
   const { hero, steps, proof, closing } = texts;
+  const shown = { language, sample: site.sample.label };
   const drawings = {
-    connect: <ScreenPart name="connections" language={language} />,
-    customize: <ScreenPart name="editor" language={language} />,
+    connect: <ScreenPart name="connections" {...shown} />,
+    customize: <ScreenPart name="editor" {...shown} />,
     embed: <EmbedDrawing />,
   };
   return (

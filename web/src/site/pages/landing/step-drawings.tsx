@@ -1,13 +1,23 @@
 /** One picture per step. They repeat the text beside them, so screen readers skip them. */
 import type { Language } from '@kindling/contract/constants';
+import { Figure } from '../../kit/frames.tsx';
 import { Screenshot } from '../../screenshots/screenshot.tsx';
 
+interface ScreenPartProps {
+  name: 'connections' | 'editor';
+  language: Language;
+  /** The note that the data is invented. */
+  sample: string;
+}
+
 /** A part of a screen: the connections, or the editor of a widget. */
-export function ScreenPart({ name, language }: { name: 'connections' | 'editor'; language: Language }) {
+export function ScreenPart({ name, language, sample }: ScreenPartProps) {
   return (
-    <div className="tile tile-screen" aria-hidden="true">
-      <Screenshot name={name} language={language} alt="" />
-    </div>
+    <Figure sample={sample}>
+      <div className="tile tile-screen" aria-hidden="true">
+        <Screenshot name={name} language={language} alt="" />
+      </div>
+    </Figure>
   );
 }
 
