@@ -113,7 +113,7 @@ describe('after the choice of locations', () => {
     stream.send(ended);
     await expect.element(page.getByRole('heading', { name: '625 reviews imported' })).toBeVisible();
     await expect.element(panel).not.toBeInTheDocument();
-    expect(page.getByRole('link', { name: 'Create a widget' }).elements()).toHaveLength(1);
+    await expect.poll(() => page.getByRole('link', { name: 'Create a widget' }).elements()).toHaveLength(1);
     await page.getByRole('link', { name: 'Create a widget' }).click();
     await expect.poll(address).toBe('/widgets?create');
   });

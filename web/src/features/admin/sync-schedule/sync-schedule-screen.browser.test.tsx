@@ -210,7 +210,7 @@ test('each state of a listing is a sentence', async () => {
     nextTryAt: null,
   } as const;
   const rows: [ScheduledListing, RegExp][] = [
-    [makeItem(1), /in 2 hours.*Interval: 6 hours.*Read 3 hours ago/],
+    [makeItem(1), /in 2 hours.*Interval: 6 hours.*Synced 3 hours ago/],
     [makeItem(2, { nextSyncAt: ago(25) }), /Due for 25 minutes/],
     [makeItem(3, { paused: true, nextSyncAt: null }), /Paused by its owner/],
     [makeItem(4, { pausedByOperatorSince: ago(120), nextSyncAt: null }), /Paused by you 2 hours ago/],

@@ -268,9 +268,9 @@ test('acting as a member asks for a reason and leaves for their dashboard', asyn
   await page.getByRole('button', { name: /^Act as/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Act as Ada/ });
   const confirm = dialog.getByRole('button', { name: 'Act as this member' });
-  await dialog.getByRole('textbox', { name: /Why/ }).fill(' a ');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill(' a ');
   await expect.element(confirm).toBeDisabled();
-  await dialog.getByRole('textbox', { name: /Why/ }).fill('They asked us to look');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('They asked us to look');
   await confirm.click();
   await expect.poll(() => leave.mock.calls).toEqual([['/dashboard']]);
   expect(bodies).toEqual([{ userId: ada.id, accountId: account.id, reason: 'They asked us to look' }]);
@@ -291,7 +291,7 @@ test('in the read-only mode acting is refused before a reason is typed, and says
   await page.getByRole('button', { name: /^Act as/ }).click();
   const dialog = page.getByRole('dialog', { name: /^Act as Ada/ });
   await expect.element(dialog.getByText(/nobody can start acting as a member/)).toBeVisible();
-  await expect.element(dialog.getByRole('textbox', { name: /Why/ })).toBeDisabled();
+  await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toBeDisabled();
   await expect.element(dialog.getByRole('button', { name: 'Act as this member' })).toBeDisabled();
 });
 
@@ -359,9 +359,9 @@ test('a free plan is given until a day, against the one that was shown', async (
     `/admin/users?user=${ada.id}`,
   );
   await page.getByRole('button', { name: 'Give free plan' }).click();
-  const dialog = page.getByRole('dialog', { name: /free for Salt Quay/ });
+  const dialog = page.getByRole('dialog', { name: /^Free plan for Salt Quay/ });
   await dialog.getByLabelText('Last day').fill('2099-12-31');
-  await dialog.getByRole('button', { name: 'Give' }).click();
+  await dialog.getByRole('button', { name: 'Give free plan' }).click();
   await expect.element(dialog).not.toBeInTheDocument();
   expect(bodies).toEqual([{ lastDay: '2099-12-31', expected: null }]);
 });

@@ -367,7 +367,7 @@ describe('the last look', () => {
     await toSend();
     await expect.element(page.getByText('1 today, then 50 a day')).toBeVisible();
     await expect.element(page.getByText(/^The last ones go out on /)).toBeVisible();
-    await button('Change: Mail').click();
+    await button('Change: E-mail').click();
     await expect.element(heading('What does the e-mail say?')).toHaveFocus();
   });
 

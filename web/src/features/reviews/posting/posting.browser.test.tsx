@@ -45,13 +45,13 @@ test('a review whose author agreed is drawn in three formats', async () => {
   await open('Picture to post');
   const download = dialog().getByRole('button', { name: 'Download PNG' });
   await expect.element(download).toBeEnabled();
-  for (const [name, width, height] of [
-    ['Square', 1080, 1080],
-    ['Story', 1080, 1920],
-    ['Wide', 1200, 630],
+  for (const [name, width, height, size] of [
+    ['Square', 1080, 1080, '1,080 × 1,080 pixels'],
+    ['Story', 1080, 1920, '1,080 × 1,920 pixels'],
+    ['Wide', 1200, 630, '1,200 × 630 pixels'],
   ] as const) {
     await dialog().getByText(name, { exact: true }).click();
-    await expect.element(dialog().getByText(`${width} × ${height} pixels`, { exact: true })).toBeVisible();
+    await expect.element(dialog().getByText(size, { exact: true })).toBeVisible();
     await expect.poll(() => [canvas().width, canvas().height]).toEqual([width, height]);
     await expect.element(download).toBeEnabled();
   }
