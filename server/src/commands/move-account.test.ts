@@ -145,6 +145,7 @@ describe.each(databaseModes.includes('postgres') ? origins : [])('move-account f
     const settings = embedSettingsSchema.parse({});
     const embed = await createEmbed(services.embeds, user, { kind: 'widget', name: 'Widget', settings });
     await publishEmbed(services.embeds, user, embed.id);
+    await user.call('POST', `/embeds/${embed.id}/preview-links`);
     const visits = { day: '2026-05-04', site: 'shop.example', country: '', views: 3 };
     await inTenant(services.db, user.accountId, (trx) =>
       trx

@@ -119,7 +119,7 @@ describe.each(featureModes)('digests, %s', (mode) => {
     const [digest, ...more] = await mails();
     expect(more).toEqual([]);
     expect(digest).toMatchObject({ kind: 'review-digest', subject: 'New reviews of the last day: 2' });
-    expect(digest?.text).toMatch(/Arrived: 2 \(↑ day before: 0\)\nAverage stars: 3\.5\nNot replied yet: \d/);
+    expect(digest?.text).toMatch(/New reviews: 2 \(↑ day before: 0\)\nAverage stars: 3\.5\nNot replied yet: \d/);
     expect(digest?.text.indexOf('So slow.')).toBeLessThan(digest?.text.indexOf('Lovely.') ?? -1);
     for (const time of [eight, eight + hour, eight + 12 * hour]) await sweepAt(time);
     expect(await mails()).toHaveLength(1);
@@ -216,7 +216,7 @@ describe.each(featureModes)('digests, %s', (mode) => {
     const [weekly, ...more] = await mails();
     expect(more).toEqual([]);
     expect(weekly?.subject).toBe('New reviews of the last week: 2');
-    expect(weekly?.text).toContain('Arrived: 2 (↓ week before: 3)');
+    expect(weekly?.text).toContain('New reviews: 2 (↓ week before: 3)');
     const first = nextFirst(monday);
     await moveNews(first - day, 'true');
     await sweepAt(first);

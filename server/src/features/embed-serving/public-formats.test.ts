@@ -231,10 +231,10 @@ describe('an embed that follows the language of its page', () => {
     await follow(true);
     const own = await askFor('.js');
     expect(own.body).toContain('"de"');
-    expect(own.body).toContain('lang="en"');
+    expect(own.body).toContain('lang\x02en');
     const german = await askFor('.de.js');
     expect(german.statusCode).toBe(200);
-    expect(german.body).toContain('lang="de"');
+    expect(german.body).toContain('lang\x02de');
     expect(german.body).not.toContain('MutationObserver');
     expect((await askFor('.fr.html')).body).toContain('lang="fr"');
     expect((await askFor('.nl')).body).toContain('<html lang="nl">');
