@@ -73,7 +73,7 @@ test('acting as a member: the banner, what is closed, the way back, and what the
   await page.goto(`${product().url}/admin/users?search=${encodeURIComponent(owner.email)}`);
   await page.getByRole('link', { name: 'Olga Owner' }).click();
   await page.getByRole('button', { name: 'Act as' }).click();
-  await page.getByRole('textbox', { name: 'Why' }).fill('Her widget stays empty.');
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Her widget stays empty.');
   await page.getByRole('button', { name: 'Act as this member' }).click();
   const banner = page.getByRole('region', { name: 'Acting as a member' });
   await expect(banner.getByText(/You are acting as Olga Owner/)).toBeVisible();
