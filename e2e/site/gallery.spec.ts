@@ -47,8 +47,8 @@ test('a look, a color and the theme change every sample, and the behavior goes o
   const before = await stars.evaluate((one) => getComputedStyle(one).color);
   await page.locator('label[for="color-violet"]').click();
   await expect.poll(() => stars.evaluate((one) => getComputedStyle(one).color)).not.toBe(before);
-  const floating = page.locator('[data-live="floating"] details');
-  await floating.locator('summary').click();
+  const floating = page.locator('[data-live="floating"] section > details');
+  await floating.locator('> summary').click();
   await expect(floating.getByRole('dialog')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(floating.getByRole('dialog')).toBeHidden();

@@ -41,7 +41,7 @@ test('the prices, the drawing and the table', async ({ page }) => {
     await page.goto(`${product().url}/multiple-platforms`);
     const cell = page.locator('td').first();
     const shown = await cell.evaluate((found) => getComputedStyle(found, '::before').content);
-    expect(shown).toBe('"Read"');
+    expect(shown).toBe('"Sync"');
   });
 });
 
