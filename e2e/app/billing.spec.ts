@@ -18,7 +18,11 @@ async function openBilling(page: Page): Promise<void> {
 /** From the choice of an interval to the page of the provider. */
 async function orderPlan(page: Page, interval: 'monthly' | 'yearly'): Promise<void> {
   await page.goto(`${product().url}/subscriptions`);
-  if (interval === 'yearly') await page.getByText(/^Yearly/).first().click();
+  if (interval === 'yearly')
+    await page
+      .getByText(/^Yearly/)
+      .first()
+      .click();
   await page.getByRole('link', { name: `Choose ${interval}` }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Your order' })).toBeVisible();
   await page.getByRole('button', { name: 'Order with obligation to pay' }).click();

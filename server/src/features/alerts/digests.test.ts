@@ -119,7 +119,9 @@ describe.each(featureModes)('digests, %s', (mode) => {
     const [digest, ...more] = await mails();
     expect(more).toEqual([]);
     expect(digest).toMatchObject({ kind: 'review-digest', subject: 'New reviews of the last day: 2' });
-    expect(digest?.text).toMatch(/New reviews: 2 \(↑ day before: 0\)\nAverage stars: 3\.5\nNot replied yet: \d/);
+    expect(digest?.text).toMatch(
+      /New reviews: 2 \(↑ day before: 0\)\nAverage stars: 3\.5\nNot replied yet: \d/,
+    );
     expect(digest?.text.indexOf('So slow.')).toBeLessThan(digest?.text.indexOf('Lovely.') ?? -1);
     for (const time of [eight, eight + hour, eight + 12 * hour]) await sweepAt(time);
     expect(await mails()).toHaveLength(1);
