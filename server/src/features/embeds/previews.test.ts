@@ -59,6 +59,21 @@ test('own reviews replace them, in the order of the request, and nothing is stor
   expect(rows).toEqual([]);
 });
 
+test('pictures of authors have the address of an embed, and are initials without one', async () => {
+  const [listing] = (await connectListings(app, user, 'google')).listings;
+  if (listing === undefined) throw new Error('No listing');
+  const authorPhotoUrl = 'https://lh3.googleusercontent.com/a/picture';
+  await addReviews(app, user, listing, [aReview({ externalId: 'r-2', authorPhotoUrl })]);
+  const draw = async () => {
+    const { json } = await previews([some({ layout: 'grid', photo: 'photo' })]);
+    return (json as Answer).previews[0]?.html ?? '';
+  };
+  expect(await draw()).not.toContain('<img');
+  const made = await user.call('POST', '/embeds', { kind: 'widget', name: 'One', settings: {} });
+  const { embed } = made.json as { embed: { code: string } };
+  expect(await draw()).toContain(`/a/${embed.code}/`);
+});
+
 test('refused are layouts of the other kind, foreign locations, too many settings and too many choices of reviews', async () => {
   const refused = { status: 400, json: { code: 'invalid-input' } };
   const foreign = '019e0000-0000-7000-8000-00000000000a';

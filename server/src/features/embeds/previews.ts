@@ -8,6 +8,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { currentLocationLimit, withoutLocationLimit } from '../../lib/caller-scope.ts';
 import { chooseReviews } from './choose-reviews.ts';
 import type { EmbedsDeps } from './deps.ts';
+import { listEmbedCodes } from './queries.ts';
 import { sampleSnapshot } from './sample-snapshot.ts';
 import { assertLayoutFitsKind, assertLocations } from './setting-checks.ts';
 import { type Brand, makeSnapshotFrom } from './snapshot.ts';
@@ -94,6 +95,8 @@ function makeSnapshots(
       const sums = loaded.sums.filter((sum) => limit === null || limit.includes(sum.location_id));
       const context = { ...loaded, sums };
       const chosen = new Map<string, ReturnType<typeof chooseReviews>>();
+      // The address of an author's picture names an embed of the account.
+      const [code] = await listEmbedCodes(trx, accountId);
       const snapshots: Snapshot[] = [];
       for (const settings of all) {
         const choose: typeof chooseReviews = (...request) => {
@@ -102,13 +105,16 @@ function makeSnapshots(
           chosen.set(key, known);
           return known;
         };
-        const embed = { code: 'template', settings };
+        const embed = code === undefined ? { code: '', settings: withInitials(settings) } : { code, settings };
         snapshots.push(await makeSnapshotFrom(trx, accountId, embed, { brand, context, choose }));
       }
       return snapshots;
     }),
   );
 }
+
+const withInitials = (settings: EmbedSettings): EmbedSettings =>
+  settings.photo === 'photo' ? { ...settings, photo: 'initials' } : settings;
 
 function showsSomething({ reviews, figures }: Snapshot): boolean {
   return reviews.length > 0 || figures.some((figure) => figure.count > 0 || figure.recommended > 0);

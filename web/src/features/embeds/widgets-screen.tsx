@@ -60,6 +60,10 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
         {t(words.create)}
       </Button>
     ) : null;
+  // Stays open for a person who loses the right meanwhile, and reads there why nothing is created.
+  const isAsked = params.has('create');
+  const [opened, setOpened] = useState(false);
+  if (opened ? !isAsked : isAsked && create !== null) setOpened(isAsked);
   return (
     <Page title={t(words.title)} lead={t(words.lead)} actions={embeds && embeds.length > 0 ? create : null}>
       {mayManage ? <PlanEndedNotice /> : null}
@@ -91,11 +95,7 @@ function EmbedsScreen({ kind }: { kind: EmbedKind }) {
           ))}
         </ul>
       ) : null}
-      <CreateEmbedDialog
-        kind={kind}
-        opened={create !== null && params.has('create')}
-        onClose={() => setCreating(false)}
-      />
+      <CreateEmbedDialog kind={kind} opened={opened} onClose={() => setCreating(false)} />
     </Page>
   );
 }
