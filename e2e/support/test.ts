@@ -78,6 +78,8 @@ export async function waitUntilSettled(page: Page): Promise<void> {
     Promise.all(
       document
         .getAnimations()
+        // One that is paused waits for the reader, and moves nothing.
+        .filter(({ playState }) => playState !== 'paused')
         .filter((animation) => animation.effect?.getTiming().iterations !== Number.POSITIVE_INFINITY)
         .map((animation) => animation.finished.catch(() => undefined)),
     ),

@@ -17,7 +17,7 @@ function load(asked: Set<string>, code: string): void {
   // A failed script is requested again with the next element of its code, not before.
   script.onerror = () => {
     asked.delete(code);
-    script.remove();
+    script.parentNode?.removeChild(script);
   };
   document.head.appendChild(script);
 }

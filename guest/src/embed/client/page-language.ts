@@ -32,7 +32,7 @@ function follow({ language, languages, show }: typeof kindling): void {
     const script = document.createElement('script');
     script.async = true;
     script.src = from.replace(/\.js(?=[?#]|$)/, `.${next}.js`);
-    const done = (): void => script.remove();
+    const done = (): void => void script.parentNode?.removeChild(script);
     script.onload = () => {
       done();
       // The page has changed its language meanwhile, and this content may have replaced the newer one.

@@ -105,7 +105,8 @@ function makeSnapshots(
           chosen.set(key, known);
           return known;
         };
-        const embed = code === undefined ? { code: '', settings: withInitials(settings) } : { code, settings };
+        const embed =
+          code === undefined ? { code: '', settings: withInitials(settings) } : { code, settings };
         snapshots.push(await makeSnapshotFrom(trx, accountId, embed, { brand, context, choose }));
       }
       return snapshots;

@@ -15,9 +15,9 @@ export function buildNodes(markup: string, root: ParentNode): void {
         name,
       );
       while (fields[0]) element.setAttribute(fields.shift() as string, fields.shift() as string);
-      parent.append(element);
-      parent = element;
+      // Pages with old libraries replace `append` by a method of their own.
+      parent = parent.appendChild(element);
     } else parent = parent.parentNode || root;
-    if (text) parent.append(text);
+    if (text) parent.appendChild(new Text(text));
   }
 }
