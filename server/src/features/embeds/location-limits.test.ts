@@ -60,6 +60,28 @@ describe.each(featureModes)('embeds of limited members, %s', (mode) => {
     locationIds,
   });
 
+  test('pictures of templates name no embed that they do not see', async () => {
+    const hidden = await owner.call('POST', '/embeds', { kind: 'widget', name: 'Hidden' });
+    const { code } = (hidden.json as { embed: Embed }).embed;
+    await inTenant(app.services.db, owner.accountId, (trx) =>
+      trx
+        .updateTable('reviews')
+        .set({ author_photo_url: 'https://lh3.googleusercontent.com/a/picture' })
+        .where('location_id', '=', own.locationId)
+        .execute(),
+    );
+    const draw = async () => {
+      const settings = [{ ...settingsOf([own.locationId]), photo: 'photo' }];
+      const { status, text } = await call('POST', '/embeds/previews', { kind: 'widget', settings });
+      expect(status, text).toBe(200);
+      return text;
+    };
+    expect(await draw()).not.toMatch(/<img|\/a\//);
+    const { embed } = await create();
+    expect(await draw()).toContain(`/a/${embed.code}/`);
+    expect(await draw()).not.toContain(code);
+  });
+
   test('a new one shows their locations', async () => {
     const { status, embed } = await create();
     expect(status).toBe(201);

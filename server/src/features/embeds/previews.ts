@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts';
 import { currentLocationLimit, withoutLocationLimit } from '../../lib/caller-scope.ts';
 import { chooseReviews } from './choose-reviews.ts';
 import type { EmbedsDeps } from './deps.ts';
-import { listEmbedCodes } from './queries.ts';
+import { findOldestCode } from './queries.ts';
 import { sampleSnapshot } from './sample-snapshot.ts';
 import { assertLayoutFitsKind, assertLocations } from './setting-checks.ts';
 import { type Brand, makeSnapshotFrom } from './snapshot.ts';
@@ -83,20 +83,20 @@ function assertFewChoices(all: readonly EmbedSettings[]): void {
 }
 
 /** As `previewEmbed`: law and names are those of the account, and a limited caller's figures count their locations only. */
-function makeSnapshots(
+async function makeSnapshots(
   { db, brand }: { db: EmbedsDeps['db']; brand: Brand },
   accountId: string,
   all: readonly EmbedSettings[],
 ): Promise<Snapshot[]> {
   const limit = currentLocationLimit(accountId);
+  // The address of an author's picture names an embed, which must be one that the caller sees.
+  const code = await inTenant(db, accountId, (trx) => findOldestCode(trx, accountId));
   return withoutLocationLimit(() =>
     inTenant(db, accountId, async (trx) => {
       const loaded = await loadSnapshotContext(trx, accountId);
       const sums = loaded.sums.filter((sum) => limit === null || limit.includes(sum.location_id));
       const context = { ...loaded, sums };
       const chosen = new Map<string, ReturnType<typeof chooseReviews>>();
-      // The address of an author's picture names an embed of the account.
-      const [code] = await listEmbedCodes(trx, accountId);
       const snapshots: Snapshot[] = [];
       for (const settings of all) {
         const choose: typeof chooseReviews = (...request) => {

@@ -63,6 +63,19 @@ export async function listEmbedRows(
     .execute();
 }
 
+/** The code of the oldest embed that the caller sees; undefined without any. */
+export async function findOldestCode(trx: Transaction<DB>, accountId: string): Promise<string | undefined> {
+  const row = await trx
+    .selectFrom('embeds')
+    .select('code')
+    .where('account_id', '=', accountId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.code;
+}
+
 /** Codes of all embeds of the account, widgets and badges. */
 export async function listEmbedCodes(trx: Transaction<DB>, accountId: string): Promise<string[]> {
   const rows = await trx.selectFrom('embeds').select('code').where('account_id', '=', accountId).execute();
