@@ -29,13 +29,13 @@ function embed(hash: string): PublishedEmbed {
 }
 
 /** @param bytes of each variant */
-function variantsOf(bytes: number) {
+function variantsOf(bytes: number, now?: () => number) {
   const rendered: string[] = [];
-  const variants = createLanguageVariants(scripts, async ({ settings }) => {
+  const renderAll = async ({ settings }: PublishedEmbed['snapshot']) => {
     rendered.push(settings.language);
     return formatsOf(bytes);
-  });
-  return { rendered, variants };
+  };
+  return { rendered, variants: createLanguageVariants(scripts, renderAll, now) };
 }
 
 test('renders a language once, and an embed that follows no page never', async () => {
@@ -65,4 +65,18 @@ test('keeps so many bytes, and drops what was used longest ago', async () => {
   expect(rendered).toHaveLength(3);
   await variants.get(embed('two'), 'fr');
   expect(rendered).toEqual(['de', 'fr', 'es', 'fr']);
+});
+
+test('variants that drop each other are not rendered with every request', async () => {
+  let time = 0;
+  const { rendered, variants } = variantsOf(40 * 1024 * 1024, () => time);
+  const both = async () => {
+    for (const hash of ['one', 'two']) await variants.get(embed(hash), 'de');
+  };
+  for (let round = 0; round < 3; round += 1) await both();
+  await expect(both()).rejects.toMatchObject({ code: 'unavailable' });
+  expect(rendered).toHaveLength(6);
+  time += 10 * 60_000;
+  await both();
+  expect(rendered).toHaveLength(8);
 });

@@ -17,13 +17,20 @@ import {
 /** A variant has about 60 KB with all formats, and at most a hundred times as much. The one used longest ago goes first. */
 const maxVariants = 300;
 const maxBytes = 48 * 1024 * 1024;
+/**
+ * Large variants that make room for each other would be rendered again with every request, and embeds of other accounts
+ * would wait: pages show the embed's own language instead.
+ */
+const mostRenderings = 3;
+const renderingsMs = 10 * 60_000;
+const maxRemembered = 2_000;
 /** Rendering and compressing takes tens of milliseconds of the processor. */
 const limits = { maxConcurrent: 1, maxQueued: 100, retryAfter: 5 };
 
 export interface LanguageVariants {
   /**
    * The embed in this language, or itself when it does not follow its page.
-   * @throws AppError `unavailable` when too many variants wait to be rendered
+   * @throws AppError `unavailable` when too many variants wait to be rendered, or this one was rendered too often of late
    */
   get(published: PublishedEmbed, language: Language): Promise<PublishedEmbed>;
 }
@@ -37,10 +44,12 @@ interface Variant {
 export function createLanguageVariants(
   scripts: BuiltScripts,
   renderAll: typeof renderFormats,
+  now: () => number = Date.now,
 ): LanguageVariants {
   /** The one used longest ago comes first. */
   const variants = new Map<string, Variant>();
   const turns = createSemaphore(limits);
+  const renderings = new Map<string, { count: number; until: number }>();
   let bytes = 0;
 
   function forget(key: string): void {
@@ -52,6 +61,20 @@ export function createLanguageVariants(
     for (const key of variants.keys()) {
       if (variants.size <= 1 || (variants.size <= maxVariants && bytes <= maxBytes)) return;
       forget(key);
+    }
+  }
+
+  function countRendering(key: string): void {
+    const known = renderings.get(key);
+    const current =
+      known !== undefined && known.until > now() ? known : { count: 0, until: now() + renderingsMs };
+    if (current.count >= mostRenderings) throw new AppError('unavailable');
+    current.count += 1;
+    renderings.delete(key);
+    renderings.set(key, current);
+    for (const oldest of renderings.keys()) {
+      if (renderings.size <= maxRemembered) return;
+      renderings.delete(oldest);
     }
   }
 
@@ -93,6 +116,7 @@ export function createLanguageVariants(
         variants.set(key, known);
         return known.rendering;
       }
+      countRendering(key);
       const rendering = render(published, language);
       const variant: Variant = { rendering, bytes: 0 };
       variant.rendering = renderAndCount(key, variant, rendering);
@@ -103,6 +127,7 @@ export function createLanguageVariants(
   };
 }
 
+/** What was made beforehand; the snapshot itself and pictures that are drawn later come in addition, up to as much again. */
 const bytesOf = (embed: PublishedEmbed): number =>
   prerenderedFormats
     .map((format) => embed[format])
