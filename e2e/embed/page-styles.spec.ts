@@ -51,6 +51,21 @@ test('the disclosure keeps its colors and its size', async ({ page }) => {
   expect(Math.min(...sizes)).toBeGreaterThanOrEqual(12);
 });
 
+test('a note in a card keeps its colors and its size, whatever its card inherits to it', async ({ page }) => {
+  const reviews = [kit.makeReview(0, { source: 'first-party', invited: true, text: 'Warm bread.' })];
+  kit.publish(kit.makeSnapshot({ reviews }, { layout: 'list', pageStyles: true }));
+  await page.goto(kit.page('plain'));
+  await page.addStyleTag({
+    content: `kindling-reviews::part(card) { background: #5a6473; -webkit-text-fill-color: transparent; line-height: 0; text-indent: -999px; font-size: 1px }`,
+  });
+  const note = page.getByText('Invited by the business', { exact: true });
+  await expect(note).toHaveCSS('color', 'rgb(90, 100, 115)');
+  await expect(note).toHaveCSS('background-color', white);
+  await expect(note).toHaveCSS('-webkit-text-fill-color', 'rgb(90, 100, 115)');
+  await expect(note).toHaveCSS('text-indent', '0px');
+  await expect(note).toHaveCSS('font-size', '13px');
+});
+
 test('an embed that is not open to the page stays as it is', async ({ page }) => {
   await open(page, false, hostile);
   await expect(page.locator('kindling-reviews article').first()).toHaveCSS('color', 'rgb(27, 35, 48)');

@@ -67,9 +67,15 @@ export function orOfPage(
 /** Not the page's: a font of the page can have letters of no size. */
 const ownFont = 'font-family:system-ui,sans-serif';
 
+/** Inherited from a part, each of these could hide the text of a note. */
+const plainText =
+  'position:relative;z-index:1;visibility:visible;line-height:1.6;letter-spacing:normal;word-spacing:normal;text-indent:0;' +
+  'text-shadow:none;text-transform:none;-webkit-text-fill-color:currentColor;-webkit-text-stroke:0';
+
 /**
- * The last rules of the sheet: whatever the page sets, the disclosure stays readable, and no shadow or position of a part
- * covers it. A note says how a review came about, and stands inside a part.
+ * The last rules of the sheet: no color, font or size of the page reaches the disclosure, and no shadow or position of a
+ * part covers it. A note says how a review came about, and stands inside a part, whose inherited properties end at it. A
+ * page can still clip or move whole parts, as it can the element.
  */
 export function disclosureCss(settings: EmbedSettings): string {
   const embed = `.${classNames.embed}`;
@@ -79,11 +85,12 @@ export function disclosureCss(settings: EmbedSettings): string {
     const { back, muted } = paletteOf(settings, theme);
     return `color:${muted};background:${back}`;
   };
-  const dark = `@media(prefers-color-scheme:dark){${footer}{${colors('dark')}}}`;
+  const own = colors(settings.theme === 'dark' ? 'dark' : 'light');
+  const dark = `@media(prefers-color-scheme:dark){${footer}{${colors('dark')}}${note}{${colors('dark')}}}`;
   return (
     `${embed}{isolation:isolate}` +
-    `${footer}{position:relative;z-index:2147483647;border-radius:inherit;${ownFont};${colors(settings.theme === 'dark' ? 'dark' : 'light')}}` +
-    `${note}{visibility:visible;${ownFont};font-size:${Math.max(12, Math.round(settings.textSize * 0.867))}px}` +
+    `${footer}{position:relative;z-index:2147483647;border-radius:inherit;${ownFont};${own}}` +
+    `${note}{${plainText};${ownFont};font-size:${Math.max(12, Math.round(settings.textSize * 0.867))}px;${own}}` +
     `${footer} a:hover{color:inherit}` +
     (settings.theme === 'auto' ? dark : '')
   );
