@@ -39,12 +39,14 @@ export async function renderPreviews(
   const all = settings.map((one) => ({ ...one, pickedIds: one.pickedIds.slice(0, maxPicks) }));
   assertFewChoices(all);
   for (const one of all) assertLayoutFitsKind(kind, one);
-  const places = new Map(all.map((settings) => [settings.locationIds.join(), settings]));
-  await inTenant(deps.db, accountId, async (trx) => {
-    for (const one of places.values()) await assertLocations(trx, accountId, one);
-  });
   const { ofAccount, ofAll } = deps.previewTurns;
-  return ofAccount.run(accountId, () => ofAll.run(() => renderAll(deps, accountId, all)));
+  return ofAccount.run(accountId, async () => {
+    const places = new Map(all.map((settings) => [settings.locationIds.join(), settings]));
+    await inTenant(deps.db, accountId, async (trx) => {
+      for (const one of places.values()) await assertLocations(trx, accountId, one);
+    });
+    return ofAll.run(() => renderAll(deps, accountId, all));
+  });
 }
 
 async function renderAll(
