@@ -107,9 +107,13 @@ test('a connector is named in four places outside its folders and its texts', ()
   expect(outside).toHaveLength(4);
 });
 
-test('a language is one line beside its folder', () => {
+test('a language is one line beside its folder and its glossary', () => {
   const { edits, places } = sampleOf('language');
-  expect(places.map(({ place }) => place)).toEqual(['locales/<language>/', 'locales/languages.ts']);
+  expect(places.map(({ place }) => place)).toEqual([
+    'locales/<language>/',
+    'locales/glossary/<language>.json',
+    'locales/languages.ts',
+  ]);
   expect(edits.map(({ insert }) => insert.trim().split('\n').length)).toEqual([1]);
 });
 

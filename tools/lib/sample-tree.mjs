@@ -9,7 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { languages } from '../../locales/languages.ts';
 import { root } from './paths.mjs';
 import { capture, runQuietly } from './run.mjs';
@@ -44,6 +44,9 @@ function copy(from, to, path, name = path) {
   cpSync(join(from, path), join(to, name), { recursive: true });
 }
 
+/** A folder ends with a slash. */
+const pathOfCopy = ({ to }) => (extname(to) === '' ? `${to}/` : to);
+
 /** The sample of one kind, with the path of every file it adds or changes. */
 export async function readSample(kind) {
   const home = join(root, 'tools/samples', kind);
@@ -58,7 +61,7 @@ export async function readSample(kind) {
   const areas = Object.keys(texts).flatMap((area) =>
     languages.map((language) => `locales/${language}/${area}.json`),
   );
-  const paths = [...edits.map(({ path }) => path), ...files, ...areas, ...copies.map(({ to }) => `${to}/`)];
+  const paths = [...edits.map(({ path }) => path), ...files, ...areas, ...copies.map(pathOfCopy)];
   return {
     ...{ kind, home, names, edits, texts, copies, files },
     ...{ commands, generated, generatedFrom },
@@ -69,7 +72,7 @@ export async function readSample(kind) {
 /** Adds the sample to the tree, but for what the place `without` covers. */
 export async function addSample(folder, sample, without = null) {
   const isLeftOut = (path) => without?.covers(path) ?? false;
-  for (const { from, to } of sample.copies) if (!isLeftOut(`${to}/`)) copy(folder, folder, from, to);
+  for (const one of sample.copies) if (!isLeftOut(pathOfCopy(one))) copy(folder, folder, one.from, one.to);
   for (const path of sample.files) if (!isLeftOut(path)) copy(join(sample.home, 'tree'), folder, path);
   for (const edit of sample.edits) if (!isLeftOut(edit.path)) insert(folder, edit);
   for (const [area, texts] of Object.entries(sample.texts))

@@ -1,7 +1,10 @@
 /** A language with the texts of English: the folder is copied, as the steps say. */
 export const names = { language: 'sv' };
 
-export const copies = [{ from: 'locales/en', to: 'locales/sv' }];
+export const copies = [
+  { from: 'locales/en', to: 'locales/sv' },
+  { from: 'locales/glossary/en.json', to: 'locales/glossary/sv.json' },
+];
 export const edits = [
   {
     path: 'locales/languages.ts',

@@ -1,6 +1,6 @@
 /** A picture of the app in the language of the page and the theme of the visitor. */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Language } from '@kindling/contract/constants';
 import { type ScreenshotName, type ScreenshotTheme, screenshotFile, screenshotSize } from './names.ts';
@@ -19,7 +19,11 @@ export function screenshotAsset(name: ScreenshotName, language: Language, theme:
   const file = screenshotFile(name, language, theme);
   const found = known.get(file);
   if (found !== undefined) return found;
-  const content = readFileSync(join(process.cwd(), folder, file));
+  // A new language is built, and can be photographed, before it has pictures of its own.
+  const own = join(process.cwd(), folder, file);
+  const content = readFileSync(
+    existsSync(own) ? own : join(process.cwd(), folder, screenshotFile(name, 'en', theme)),
+  );
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
   const asset = { address: `/assets/screen-${file.replace(/\.webp$/, `-${hash}.webp`)}`, content };
   known.set(file, asset);
