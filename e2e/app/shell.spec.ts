@@ -399,6 +399,7 @@ test.describe('on a phone', () => {
       const select = page.getByRole('contentinfo').getByRole('combobox', { name: 'Language' });
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await expect.poll(async () => 390 - (await boxOf(help)).x).toBeGreaterThanOrEqual(52);
+      expect(await boxOf(help)).toMatchObject({ width: 52, x: 390 - 52 - 20 });
       const language = await boxOf(select);
       expect(language.x + language.width).toBeLessThanOrEqual((await boxOf(help)).x);
       await expect(page.getByRole('contentinfo')).toContainText(`© ${new Date().getFullYear()} Kindling`);

@@ -20,7 +20,7 @@ import { dayOf } from './filter-reviews.ts';
 
 const maxLanguages = 12;
 
-export type FiguresInput = DashboardPeriod & { step?: TrendStep | undefined };
+type FiguresInput = DashboardPeriod & { step?: TrendStep | undefined };
 
 const isWithin = ({ from, to }: DaySpan) => {
   return (review: OwnReview) => dayOf(review) >= from && dayOf(review) <= to;

@@ -28,7 +28,7 @@ const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 const isDay = /^\d{4}-\d\d-\d\d$/;
 
 /** The id of the review at a place; its last part counts. */
-export function sampleReviewId(index: number): string {
+function sampleReviewId(index: number): string {
   return `0a000000-0000-7000-8000-${String(index + 1).padStart(12, '0')}`;
 }
 

@@ -1,4 +1,5 @@
 /** The statistics that the owner sees: per day, by site and by country. */
+import { dayAfter } from '@kindling/contract/day-spans';
 import type { Traffic, TrafficCounts } from '@kindling/contract/embed-traffic';
 import type { Transaction } from 'kysely';
 import type { Database } from '../../db/client.ts';
@@ -10,13 +11,7 @@ import { deleteDaysBefore, sumCountries, sumDays, sumSites, sumViews } from './q
 const maxListed = 10;
 /** Two full years and the current month, so that a year can be compared with the one before. */
 const retentionMonths = 25;
-const dayMs = 86_400_000;
 const none: TrafficCounts = { views: 0, clicks: 0, reads: 0, writes: 0 };
-
-/** `YYYY-MM-DD`, `days` after `day`. */
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
-}
 
 /** The traffic of one embed over the last `days` days in the account's time zone, today included. */
 export async function readTraffic(

@@ -39,8 +39,9 @@ const memberOf = (role: AccountRole, limited = false) => ({
   account: { ...ownAccount, role, locationIds: limited ? [ownAccount.id] : null },
   impersonated: false,
   hasPlans: true,
+  isTour: false,
 });
-const superAdmin = { role: 'Super Admin', account: null, impersonated: false, hasPlans: true } as const;
+const superAdmin = { role: 'Super Admin', account: null, impersonated: false, hasPlans: true, isTour: false } as const;
 
 const print = (items: readonly NavItem[]) =>
   items.map((item) =>

@@ -1,5 +1,6 @@
 /** What the dashboard is about: business, location and period. It stands in the address, and in storage for the next visit. */
 import type { DashboardPeriod, DaySpan } from '@kindling/contract/analytics';
+import { dayAfter } from '@kindling/contract/day-spans';
 import type { ReviewFilter } from '@kindling/contract/reviews';
 import { isDay } from '../../lib/is-day.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
@@ -20,7 +21,6 @@ export const defaultChoice: Choice = { preset: '30' };
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const firstDay = '1990-01-01';
-const dayMs = 86_400_000;
 
 function parseDay(value: string | null): string | undefined {
   return value !== null && isDay(value) && value >= firstDay ? value : undefined;
@@ -64,10 +64,6 @@ export function readChoice(accountId: string): Choice {
 
 export function storeChoice(accountId: string, choice: Choice): void {
   writeStored(storage, keyOf(accountId), serializeChoice(choice).toString());
-}
-
-export function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }
 
 /** @param today in the account's time zone */

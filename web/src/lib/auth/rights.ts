@@ -6,7 +6,7 @@ import type { User } from '@kindling/contract/users';
 /** Who looks at the app, whether this installation has plans, and whether it is the tour. */
 export type Viewer = Pick<User, 'role' | 'account' | 'impersonated'> & {
   hasPlans: boolean;
-  isTour?: boolean;
+  isTour: boolean;
 };
 
 /** Whether the person may take the action in the current account; an administrator who acts as them may do less. */
@@ -27,7 +27,7 @@ export function mayOpen(
     inTour,
   }: Pick<Screen, 'audience' | 'action' | 'needsPlans' | 'isPersonal' | 'inTour'>,
 ): boolean {
-  if (viewer.isTour === true && inTour !== true) return false;
+  if (viewer.isTour && inTour !== true) return false;
   if (needsPlans === true && !viewer.hasPlans) return false;
   if (isPersonal === true && viewer.impersonated) return false;
   return audience === viewer.role && (action === undefined || mayDo(viewer, action));

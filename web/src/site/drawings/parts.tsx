@@ -40,7 +40,7 @@ export interface SampleReview {
 }
 
 /** A recommendation in place of stars: a thumb and a word. */
-export function Recommendation({ word }: { word: string }) {
+function Recommendation({ word }: { word: string }) {
   return (
     <span className="d-thumb">
       <Thumb up /> {word}
