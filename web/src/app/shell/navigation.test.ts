@@ -41,7 +41,13 @@ const memberOf = (role: AccountRole, limited = false) => ({
   hasPlans: true,
   isTour: false,
 });
-const superAdmin = { role: 'Super Admin', account: null, impersonated: false, hasPlans: true, isTour: false } as const;
+const superAdmin = {
+  role: 'Super Admin',
+  account: null,
+  impersonated: false,
+  hasPlans: true,
+  isTour: false,
+} as const;
 
 const print = (items: readonly NavItem[]) =>
   items.map((item) =>
